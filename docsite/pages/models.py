@@ -1,0 +1,191 @@
+"""Page types.  What a page holds and what is computed when it is saved; how readers see it is docsite.reader's business."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.conf import settings
+from django.core.exceptions import ValidationError
+from django.db import models
+from django.utils.module_loading import import_string
+from django.utils.translation import gettext_lazy as _
+from wagtail.admin.panels import FieldPanel, HelpPanel, MultiFieldPanel
+from wagtail.search import index
+
+from docsite.basepage.models import Addressing, BasePage
+from docsite.pages import rendering, streams
+from docsite.pages.fields import BodyField
+
+
+class RenderedBody(models.Model):
+    """HTML and words of a body, made at save and shared by all pages with the same content hash."""
+
+    content_hash = models.CharField(max_length=64, primary_key=True)
+    renderer = models.PositiveSmallIntegerField()
+    html = models.TextField()
+    text = models.TextField()
+
+    def __str__(self) -> str:
+        return self.content_hash
+
+
+class ReaderPage(BasePage):
+    """What all page types share towards readers.  No table of its own."""
+
+    show_in_menus_default = True
+
+    # As on Wagtail's page, with the fields of the base page where an editor looks for them.
+    promote_panels = [
+        MultiFieldPanel(["slug", "nav_title", "folder", "addressing"], _("Address and navigation")),
+        MultiFieldPanel(["seo_title", "search_description"], _("For search engines")),
+    ]
+
+    class Meta:
+        abstract = True
+
+    def get_context(self, request: Any, *args: Any, **kwargs: Any) -> dict[str, Any]:
+        """Adds ``view``: everything the templates show (DOCSITE_READER_CONTEXT says who computes it)."""
+        context = super().get_context(request, *args, **kwargs)
+        context["view"] = import_string(settings.DOCSITE_READER_CONTEXT)(self, request)
+        return context
+
+
+class BodyPage(ReaderPage):
+    """A page with a body.  Keeps anchors, contents, hash and rendering of the body true at every save."""
+
+    body = BodyField(_("body"))
+
+    class Meta:
+        abstract = True
+
+    search_fields = ReaderPage.search_fields + [index.SearchField("body")]
+
+    def hashed_fields(self) -> tuple[Any, ...]:
+        """What makes the content of this page besides its body."""
+        return (self._meta.label_lower, self.title, self.nav_title)
+
+    def prepare(self) -> None:
+        """Normalise the body and compute what is stored beside it."""
+        raw = streams.normalise(list(self.body.raw_data))
+        self.body = self._meta.get_field("body").to_python(raw)
+        self.toc = streams.table_of_contents(raw)
+        self.content_hash = streams.content_hash(*self.hashed_fields(), raw)
+
+    def full_clean(self, *args: Any, **kwargs: Any) -> None:
+        """As usual; anchors are made first, so that a draft and its publication agree on them."""
+        self.prepare()
+        super().full_clean(*args, **kwargs)
+
+    def minimal_clean(self) -> None:
+        """As usual, for drafts."""
+        self.prepare()
+        super().minimal_clean()
+
+    def save(self, *args: Any, **kwargs: Any) -> Any:
+        """As usual, and keeps the rendering of a live page."""
+        result = super().save(*args, **kwargs)
+        if self.live and kwargs.get("update_fields") is None:
+            self.rendered()
+        return result
+
+    def rendered(self) -> RenderedBody:
+        """The kept rendering of the body; made and kept first where it is missing or of an older renderer."""
+        kept = RenderedBody.objects.filter(pk=self.content_hash, renderer=rendering.RENDERER).first()
+        return kept or RenderedBody.objects.update_or_create(pk=self.content_hash, defaults=self.render())[0]
+
+    def render(self) -> dict[str, Any]:
+        """The fields of RenderedBody, made now (slow: highlights code); for saving and for previews."""
+        return {
+            "renderer": rendering.RENDERER,
+            "html": rendering.render_body(self.body),
+            "text": streams.plain_text(list(self.body.raw_data)),
+        }
+
+
+class HomePage(BodyPage):
+    """Top of the site: lists the docsets."""
+
+    template = "pages/home_page.html"
+    max_count = 1
+    parent_page_types = ["basepage.BasePage"]
+    subpage_types = ["pages.DocsetPage", "pages.DocPage", "faq.FAQPage"]
+
+    content_panels = BodyPage.content_panels + [FieldPanel("body")]
+
+    class Meta:
+        verbose_name = _("home page")
+
+
+class DocsetPage(ReaderPage):
+    """One documented product; holds its versions.  Its address leads to the stable version."""
+
+    template = "pages/docset_page.html"
+    summary = models.TextField(_("summary"), blank=True)
+    parent_page_types = ["pages.HomePage"]
+    subpage_types = ["pages.VersionPage"]
+
+    content_panels = ReaderPage.content_panels + [FieldPanel("summary")]
+    promote_panels = [
+        MultiFieldPanel(["slug"], _("Address")),
+        MultiFieldPanel(["seo_title", "search_description"], _("For search engines")),
+    ]
+
+    class Meta:
+        verbose_name = _("docset")
+
+
+class VersionPage(BodyPage):
+    """Root of a version's tree and its first page.  Made with its Version, which holds state and dates."""
+
+    template = "pages/version_page.html"
+    is_creatable = False
+    parent_page_types = ["pages.DocsetPage"]
+    subpage_types = ["pages.SectionPage", "pages.DocPage", "faq.FAQPage"]
+
+    content_panels = BodyPage.content_panels + [FieldPanel("body")]
+    promote_panels = [
+        HelpPanel(_("The address of a version is its segment; change it in Versions.")),
+        MultiFieldPanel(["nav_title"], _("Navigation")),
+        MultiFieldPanel(["seo_title", "search_description"], _("For search engines")),
+    ]
+
+    class Meta:
+        verbose_name = _("version home")
+
+
+class SectionPage(BodyPage):
+    """A group in the navigation: a caption only, or a folder with an introduction of its own."""
+
+    template = "pages/section_page.html"
+    parent_page_types = ["pages.VersionPage", "pages.SectionPage", "pages.DocPage"]
+    subpage_types = ["pages.SectionPage", "pages.DocPage", "faq.FAQPage"]
+
+    content_panels = BodyPage.content_panels + [FieldPanel("body")]
+    settings_panels = BodyPage.settings_panels
+
+    class Meta:
+        verbose_name = _("section")
+
+
+class DocPage(BodyPage):
+    """A documentation page; may have children to any depth."""
+
+    template = "pages/doc_page.html"
+    summary = models.TextField(_("summary"), blank=True, help_text=_("One or two sentences, shown in lists and link previews."))
+    parent_page_types = ["pages.HomePage", "pages.VersionPage", "pages.SectionPage", "pages.DocPage"]
+    subpage_types = ["pages.SectionPage", "pages.DocPage", "faq.FAQPage"]
+
+    content_panels = BodyPage.content_panels + [FieldPanel("summary"), FieldPanel("body")]
+
+    class Meta:
+        verbose_name = _("documentation page")
+
+    def hashed_fields(self) -> tuple[Any, ...]:
+        """Adds the summary."""
+        return (*super().hashed_fields(), self.summary)
+
+    def clean(self) -> None:
+        """Refuse a page that is a caption only: that is what sections are for."""
+        super().clean()
+        if self.addressing == Addressing.CAPTION:
+            raise ValidationError({"addressing": _("Only a section can be a caption without a page.")})

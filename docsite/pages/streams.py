@@ -1,0 +1,191 @@
+"""Raw StreamField data (lists of ``{"type", "value", "id"}``): walking, normalising, hashing, plain text.  Pure.
+
+Everything that saves a body passes it through ``normalise``: the admin, the importer and programs alike.
+"""
+
+from __future__ import annotations
+
+import copy
+import hashlib
+import json
+import re
+import uuid
+from collections.abc import Iterator
+from html import unescape
+from typing import Any
+
+from docsite.pages.headings import Heading, TocEntry, assign_anchors, build_toc
+from docsite.pages.inline import to_text
+from docsite.pages.sanitising import clean_html, clean_rich
+
+Block = dict[str, Any]
+Stream = list[Block]
+
+_TAG = re.compile(r"<[^>]*>")
+_BREAK = re.compile(r"<(?:br|/p|/li|/div|/td|/th|/tr|/h\d|/dt|/dd|hr)\b[^>]*>")
+
+
+def child_streams(block: Block) -> Iterator[Stream]:
+    """The streams directly inside a raw block, in reading order."""
+    value = block["value"]
+    if not isinstance(value, dict):
+        return
+    for field in value.get("fields") or []:
+        yield _item(field)["content"]
+    if block["type"] == "list":
+        for item in value.get("items") or []:
+            yield _item(item)
+    elif block["type"] == "definitions":
+        for item in value.get("items") or []:
+            yield _item(item)["content"]
+    elif block["type"] == "table":
+        for row in value.get("rows") or []:
+            for cell in _item(row):
+                yield _item(cell)["content"]
+    if isinstance(value.get("content"), list):
+        yield value["content"]
+
+
+def walk(stream: Stream) -> Iterator[Block]:
+    """Every block of a raw stream, outer before inner, in reading order."""
+    for block in stream:
+        yield block
+        for inner in child_streams(block):
+            yield from walk(inner)
+
+
+def _item(entry: Any) -> Any:
+    """The value of a ListBlock's item: stored as ``{"type": "item", "value", "id"}``, or bare in data of an importer."""
+    return entry["value"] if isinstance(entry, dict) and entry.get("type") == "item" else entry
+
+
+def items_of(entries: Any) -> list[Any]:
+    """The values of a raw ListBlock."""
+    return [_item(entry) for entry in entries or []]
+
+
+# ---------------------------------------------------------------- normalising
+def normalise(stream: Stream) -> Stream:
+    """A raw stream as it is stored: rich text and HTML sanitised, every block with an id, every heading with an anchor.
+
+    Idempotent.  An anchor that is there is never changed, unless the page has it twice.
+    """
+    stream = copy.deepcopy(stream)
+    headings: list[Block] = []
+    others: set[str] = set()
+    for block in walk(stream):
+        block.setdefault("id", str(uuid.uuid4()))
+        _clean(block)
+        if block["type"] == "heading":
+            headings.append(block)
+            others.update(items_of(block["value"].get("aliases")))
+        else:
+            others.update(own_anchors(block))
+    anchors = assign_anchors([(b["value"]["text"], b["value"].get("anchor") or "") for b in headings], others)
+    for block, anchor in zip(headings, anchors, strict=True):
+        block["value"]["anchor"] = anchor
+    return stream
+
+
+def _clean(block: Block) -> None:
+    value = block["value"]
+    if block["type"] == "paragraph":
+        block["value"] = clean_rich(value or "")[0]
+    elif block["type"] == "figure":
+        value["caption"] = clean_rich(value.get("caption") or "")[0]
+    elif block["type"] == "definitions":
+        for item in items_of(value.get("items")):
+            item["term"] = clean_rich(item.get("term") or "")[0]
+    elif block["type"] == "html":
+        value["html"] = clean_html(value.get("html") or "")
+    elif block["type"] == "code":
+        value["code"] = (value.get("code") or "").replace("\r\n", "\n").replace("\r", "\n")
+
+
+def own_anchors(block: Block) -> list[str]:
+    """All anchors that a raw block itself carries, those of blocks inside it not included."""
+    value = block["value"]
+    if not isinstance(value, dict):
+        return []
+    anchors = [value.get("anchor") or "", *items_of(value.get("aliases")), *items_of(value.get("anchors"))]
+    if block["type"] == "definitions":
+        anchors += [item.get("anchor") or "" for item in items_of(value.get("items"))]
+    for signature in items_of(value.get("signatures")):
+        anchors += [signature.get("anchor") or "", *items_of(signature.get("aliases"))]
+    return [anchor for anchor in anchors if anchor]
+
+
+# ---------------------------------------------------------------- what is made from it
+def table_of_contents(stream: Stream) -> list[TocEntry]:
+    """Nested contents of a normalised stream (see docsite.pages.headings)."""
+    return build_toc(
+        Heading(
+            level=block["value"]["level"],
+            anchor=block["value"]["anchor"],
+            text=block["value"]["text"],
+            nav_only=bool(block["value"].get("nav_only")),
+        )
+        for block in walk(stream)
+        if block["type"] == "heading"
+    )
+
+
+def content_hash(*parts: Any) -> str:
+    """SHA-256 of JSON-like ``parts``, ids of blocks and list items left out: equal content hashes equal in any version."""
+    data = json.dumps(_without_ids(parts), sort_keys=True, ensure_ascii=False, separators=(",", ":"))
+    return hashlib.sha256(data.encode()).hexdigest()
+
+
+def _without_ids(value: Any) -> Any:
+    if isinstance(value, dict):
+        if value.get("type") == "item" and "value" in value:
+            return _without_ids(value["value"])
+        return {key: _without_ids(inner) for key, inner in value.items() if not (key == "id" and "type" in value)}
+    if isinstance(value, list | tuple):
+        return [_without_ids(inner) for inner in value]
+    return value
+
+
+def rich_to_text(html: str) -> str:
+    """The words of rich text or HTML, one blank between blocks."""
+    return unescape(_TAG.sub("", _BREAK.sub(" ", html)))
+
+
+def plain_text(stream: Stream) -> str:
+    """All words of a stream in reading order, blocks on lines of their own: for searching and summaries."""
+    lines: list[str] = []
+    for block in stream:
+        lines += _texts(block)
+        if block["type"] == "api":
+            lines += [signature["signature"] for signature in items_of(block["value"].get("signatures"))]
+        if block["type"] == "definitions":
+            for item in items_of(block["value"].get("items")):
+                lines += [rich_to_text(item.get("term") or ""), plain_text(item["content"])]
+            continue
+        lines += [plain_text(inner) for inner in child_streams(block)]
+    return "\n".join(line for line in (line.strip() for line in lines) if line)
+
+
+def _texts(block: Block) -> list[str]:
+    value = block["value"]
+    match block["type"]:
+        case "paragraph":
+            return [rich_to_text(value)]
+        case "heading":
+            return [to_text(value["text"])]
+        case "code":
+            return [value.get("filename") or "", to_text(value.get("caption") or ""), value["code"]]
+        case "math":
+            return [value["tex"]]
+        case "figure":
+            return [value.get("alt") or "", rich_to_text(value.get("caption") or "")]
+        case "html":
+            return [rich_to_text(value["html"])]
+        case "admonition":
+            return [to_text(value.get("title") or "")]
+        case "table":
+            return [to_text(value.get("caption") or "")]
+        case "version_note":
+            return [value.get("version") or ""]
+        case _:
+            return []

@@ -1,0 +1,81 @@
+"""Making the fixed parts of a site: home, docsets, versions.  One place, called by admin, commands and importer alike."""
+
+from __future__ import annotations
+
+import uuid
+from typing import Any
+
+from django.conf import settings
+from django.core.exceptions import PermissionDenied
+from django.db import transaction
+from wagtail.models import Site
+
+from docsite.basepage.models import BasePage
+from docsite.pages.models import DocsetPage, HomePage, VersionPage
+from docsite.versions.models import State, Version
+from docsite.versions.states import change_state, touch_docset
+
+
+def ensure_home() -> HomePage:
+    """The home page of the default site; made, with root and site, where there is none.
+
+    Wagtail's first migration leaves a welcome page of the base type as the root of a site; ours takes its place.
+    """
+    site = Site.objects.filter(is_default_site=True).select_related("root_page").first()
+    home = HomePage.objects.filter(pk=site.root_page_id).first() if site is not None else None
+    if home is not None:
+        return home
+    with transaction.atomic():
+        root = BasePage.get_first_root_node() or BasePage.add_root(instance=BasePage(title="Root", slug="root"))
+        for welcome in BasePage.objects.child_of(root).exact_type(BasePage):
+            welcome.delete()
+        root = BasePage.objects.get(pk=root.pk)
+        home = root.add_child(instance=HomePage(title="Documentation", slug="home", live=True))
+        Site.objects.update_or_create(
+            is_default_site=True,
+            defaults={"hostname": "localhost", "root_page": home, "site_name": settings.WAGTAIL_SITE_NAME},
+        )
+    return home
+
+
+def ensure_docset(slug: str, title: str = "") -> DocsetPage:
+    """The docset ``slug`` below home; made, live, with ``title`` where missing."""
+    home = ensure_home()
+    docset = DocsetPage.objects.child_of(home).filter(slug=slug).first()
+    return docset or home.add_child(instance=DocsetPage(title=title or slug, slug=slug, live=True))
+
+
+def create_version(
+    docset: DocsetPage, name: str, *, segment: str = "", state: str = State.DRAFT, title: str = "", user: Any = None
+) -> Version:
+    """A new, empty version of ``docset`` with its root page, in ``state``.
+
+    ``segment`` is made from ``name`` where empty.  Raises ValidationError for a bad or taken segment, PermissionDenied where ``user``
+    (None: the system) may not add versions.
+    """
+    if user is not None and not user.has_perm("versions.add_version"):
+        raise PermissionDenied("Adding a version needs the permission to add versions.")
+    segment = segment or name
+    with transaction.atomic():
+        version = Version(docset=docset, name=name, segment=segment)
+        version.full_clean(exclude=["root"])
+        parent = BasePage.objects.get(pk=docset.pk)
+        root = parent.add_child(
+            instance=VersionPage(
+                title=title or f"{docset.title} {name}",
+                slug=segment,
+                live=True,
+                lineage=home_lineage(docset),
+                owner=user,
+            )
+        )
+        version.root = root
+        version.save()
+        version = change_state(version, state)
+        touch_docset(docset.pk)
+    return version
+
+
+def home_lineage(docset: BasePage) -> uuid.UUID:
+    """The lineage that the root pages of all versions of a docset share."""
+    return uuid.uuid5(docset.lineage, "version home")

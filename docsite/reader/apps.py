@@ -1,0 +1,10 @@
+"""Django application of docsite.reader."""
+
+from django.apps import AppConfig
+
+
+class ReaderConfig(AppConfig):
+    """Reader."""
+
+    name = "docsite.reader"
+    verbose_name = "Reader"

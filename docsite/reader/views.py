@@ -1,0 +1,191 @@
+"""What readers ask for by address.  Thin: docsite.versions.locate finds, docsite.reader.context shows."""
+
+from __future__ import annotations
+
+import mimetypes
+from typing import Any
+from uuid import UUID
+
+from django.conf import settings
+from django.http import (
+    Http404,
+    HttpRequest,
+    HttpResponse,
+    HttpResponsePermanentRedirect,
+    HttpResponseRedirect,
+    JsonResponse,
+)
+from django.shortcuts import render
+from django.urls import reverse
+from django.utils.cache import patch_cache_control
+from django.utils.translation import gettext
+from django.views.decorators.http import require_safe
+from django.views.static import serve as serve_file
+from wagtail import hooks
+from wagtail.models import Site
+
+from docsite.basepage.models import Addressing, BasePage
+from docsite.pages.inline import to_text
+from docsite.pages.models import DocsetPage
+from docsite.versions.locate import Location, locate, pages_by_source, readable_page, versions_of
+from docsite.versions.models import STABLE
+
+
+def _with_query(request: HttpRequest, url: str) -> str:
+    query = request.META.get("QUERY_STRING", "")
+    return f"{url}?{query}" if query else url
+
+
+@require_safe
+def page(request: HttpRequest, path: str) -> HttpResponse:
+    """Serve the page at ``path``; 404 for anything this reader may not read, never 403."""
+    if "\0" in path or len(path) > 2000:
+        raise Http404
+    location = locate(request, path)
+    request.docsite_location = location  # type: ignore[attr-defined]  # read by docsite.reader.context
+    if location.page is None:
+        return _restricted(request, location)
+    found = location.page.specific
+    if isinstance(found, DocsetPage):
+        return _docset(request, found)
+    for hook in hooks.get_hooks("before_serve_page"):
+        result = hook(request, found, [], {})
+        if isinstance(result, HttpResponse):
+            return result
+    response = found.serve(request)
+    if location.alias and isinstance(response, HttpResponsePermanentRedirect):
+        response.status_code = 302  # what an alias decides may be decided otherwise tomorrow
+    if not request.COOKIES:
+        patch_cache_control(response, public=True, max_age=0, must_revalidate=True)
+    return response
+
+
+def _restricted(request: HttpRequest, location: Location) -> HttpResponse:
+    """Nothing readable there.  A page behind a password or login form of its own shows that form; all else is 404."""
+    url_path = location.site_path + (f"{location.rest}/" if location.rest else "")
+    if location.version is not None:
+        url_path = location.version.root.url_path + (f"{location.rest}/" if location.rest else "")
+    hidden = BasePage.objects.live().exclude(addressing=Addressing.CAPTION).filter(url_path=url_path).first()
+    if hidden is not None and location.version is not None:
+        restrictions = hidden.get_view_restrictions()
+        if restrictions and all(restriction.restriction_type == "password" for restriction in restrictions):
+            for hook in hooks.get_hooks("before_serve_page"):
+                result = hook(request, hidden.specific, [], {})
+                if isinstance(result, HttpResponse):
+                    return result
+    raise Http404
+
+
+def _docset(request: HttpRequest, docset: DocsetPage) -> HttpResponse:
+    """A docset's own address leads to the stable version, or to the newest public one where none is current."""
+    versions = versions_of(docset.url_path)
+    target = versions.current or versions.latest
+    if target is None:
+        raise Http404
+    segment = STABLE if versions.current is not None else target.segment
+    return HttpResponseRedirect(_with_query(request, f"{request.path}{segment}/"))
+
+
+@require_safe
+def sphinx_address(request: HttpRequest, docset: str, segment: str, document: str) -> HttpResponse:
+    """An address of the documentation as Sphinx built it: 301 to the page, whatever its place in the tree now."""
+    location = locate(request, f"{docset}/{segment}/")
+    if location.version is None or "\0" in document:
+        raise Http404
+    base = f"/{docset}/{segment}/"
+    special = {"search": f"{base}search/", "genindex": f"{base}genindex/", "py-modindex": f"{base}genindex/"}
+    if document in special:
+        return HttpResponsePermanentRedirect(_with_query(request, special[document]))
+    found = pages_by_source(request, location.version, document) or _by_path(request, location, document)
+    if found is None:
+        raise Http404
+    response = HttpResponsePermanentRedirect(_with_query(request, location.url(found.url_path)))
+    if location.alias:
+        response.status_code = 302  # what an alias decides may be decided otherwise tomorrow
+    return response
+
+
+def _by_path(request: HttpRequest, location: Location, document: str) -> BasePage | None:
+    assert location.version is not None
+    folder = document.removesuffix("index").strip("/") if document.split("/")[-1] == "index" else document
+    return readable_page(request, location.version.root.url_path + (f"{folder}/" if folder else ""))
+
+
+@require_safe
+def versions(request: HttpRequest, docset: str) -> HttpResponse:
+    """All versions of a docset with their states and dates."""
+    site = Site.find_for_request(request)
+    found = readable_page(request, f"{site.root_page.url_path}{docset}/") if site is not None else None
+    specific = found.specific if found is not None else None
+    if not isinstance(specific, DocsetPage):
+        raise Http404
+    known = versions_of(specific.url_path)
+    rows = [
+        {
+            "name": version.name,
+            "url": f"/{docset}/{version.segment}/",
+            "state": version.state,
+            "state_label": version.get_state_display(),
+            "current": version == known.current,
+            "released_on": version.released_on,
+            "eol_on": version.eol_on,
+            "aliases": known.aliases_of(version),
+        }
+        for version in known.listed
+    ]
+    view = {
+        "title_text": gettext("Versions of %s") % to_text(specific.title),
+        "docset": {"title": to_text(specific.title), "url": f"/{docset}/"},
+        "versions": rows,
+        "canonical": request.build_absolute_uri(request.path),
+        "lang": settings.LANGUAGE_CODE,
+        "dir": "ltr",
+    }
+    return render(request, "versions/versions.html", {"view": view})
+
+
+@require_safe
+def editor_links(request: HttpRequest, lineage: UUID) -> HttpResponse:
+    """Where the reader of a page may edit it: ``{"edit_url", "label"}``; 404 for everybody who may not.  Never cached."""
+    pages = BasePage.objects.filter(lineage=lineage, url_path=request.GET.get("path", ""))
+    found = pages.first() if request.user.is_authenticated else None
+    if found is None or not found.permissions_for_user(request.user).can_edit():
+        raise Http404
+    response = JsonResponse(
+        {"edit_url": reverse("wagtailadmin_pages:edit", args=[found.pk]), "label": gettext("Edit this page")}
+    )
+    patch_cache_control(response, private=True, no_store=True)
+    return response
+
+
+@require_safe
+def media(request: HttpRequest, path: str) -> HttpResponse:
+    """An uploaded file, where no web server in front serves them."""
+    response = serve_file(request, path, document_root=str(settings.MEDIA_ROOT))
+    if not (mimetypes.guess_type(path)[0] or "").startswith("image/"):
+        response.headers["Content-Disposition"] = "attachment"
+    patch_cache_control(response, public=True, max_age=3600)
+    return response
+
+
+@require_safe
+def healthz(request: HttpRequest) -> HttpResponse:
+    """Says that the process answers; touches no database."""
+    return HttpResponse("ok\n", content_type="text/plain")
+
+
+def not_found(request: HttpRequest, exception: Exception | None = None) -> HttpResponse:
+    """404 with what helps: the version asked in, its search, the nearest page above."""
+    view: dict[str, Any] = {"lang": settings.LANGUAGE_CODE, "dir": "ltr", "robots": "noindex", "title_text": gettext("Page not found")}
+    location = getattr(request, "docsite_location", None)
+    version = location.version if location is not None else None
+    if version is not None:
+        segment = location.alias or version.segment
+        root_url = location.version_url(version, version.root.url_path, segment)
+        view |= {
+            "docset": {"title": to_text(version.docset.title), "url": f"/{version.docset.slug}/"},
+            "version": {"name": version.name, "url": root_url, "segment": segment},
+            "search_url": f"{root_url}search/",
+            "query": location.rest.rstrip("/").rsplit("/", 1)[-1].replace("-", " "),
+        }
+    return render(request, "404.html", {"view": view}, status=404)

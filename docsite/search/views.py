@@ -1,0 +1,62 @@
+"""The search page of a version."""
+
+from __future__ import annotations
+
+from django.conf import settings
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.utils.translation import gettext
+from django.views.decorators.http import require_safe
+
+from docsite.pages.inline import to_text
+from docsite.search.query import clean_query, find, snippet
+from docsite.versions.locate import locate
+
+SHOWN = 50
+
+
+@require_safe
+def search(request: HttpRequest, docset: str, segment: str) -> HttpResponse:
+    """Pages of one version that hold every word of ``q``.  Answers 200 to any query."""
+    location = locate(request, f"{docset}/{segment}/")
+    version = location.version
+    if version is None or location.page is None:
+        raise Http404
+    query = clean_query(request.GET.get("q", ""))
+    found, total = find(request, version, query, limit=SHOWN)
+    root_url = f"/{docset}/{segment}/"
+    view = {
+        "title_text": gettext("Search"),
+        "query": query.text,
+        "results": [
+            {
+                "title_html": snippet(to_text(page.title), query),
+                "url": location.url(page.url_path),
+                "snippet_html": snippet(text, query),
+                "version": version.name,
+            }
+            for page, text in found
+        ],
+        "total": total,
+        "docset": {"title": to_text(version.docset.title), "url": f"/{docset}/"},
+        "version": {"name": version.name, "segment": segment, "state": version.state, "url": root_url},
+        "versions": [
+            {
+                "name": other.name,
+                "url": f"/{docset}/{other.segment}/search/?{request.GET.urlencode()}",
+                "state": other.state,
+                "state_label": other.get_state_display(),
+                "selected": other == version,
+                "current": other == location.versions.current,
+                "missing": False,
+                "aliases": location.versions.aliases_of(other),
+            }
+            for other in location.versions.listed
+        ],
+        "search_url": f"{root_url}search/",
+        "robots": "noindex",
+        "lang": settings.LANGUAGE_CODE,
+        "dir": "ltr",
+    }
+    view["version_groups"] = [{"label": gettext("Versions"), "versions": view["versions"]}]
+    return render(request, "search/search.html", {"view": view})

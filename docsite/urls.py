@@ -1,0 +1,26 @@
+"""Every address on one screen; the catch-all for pages last."""
+
+from django.conf import settings
+from django.urls import include, path, re_path
+from wagtail.admin import urls as admin_urls
+from wagtail.documents import urls as document_urls
+
+from docsite.reader import views as reader
+from docsite.search import views as search
+
+handler404 = "docsite.reader.views.not_found"
+
+SEGMENTS = r"^(?P<path>(?:[^/]+/)*)"
+
+urlpatterns = [
+    path("admin/", include(admin_urls)),
+    path("documents/", include(document_urls)),
+    path("healthz", reader.healthz, name="healthz"),
+    path("editor-links/<uuid:lineage>/", reader.editor_links, name="editor_links"),
+    re_path(rf"^{settings.MEDIA_URL.strip('/')}/(?P<path>.+)$", reader.media, name="media"),
+    re_path(r"^(?P<docset>[^/]+)/versions/$", reader.versions, name="versions"),
+    re_path(r"^(?P<docset>[^/]+)/(?P<segment>[^/]+)/search/$", search.search, name="search"),
+    re_path(r"^(?P<docset>[^/]+)/(?P<segment>[^/]+)/(?P<document>.+)\.html?$", reader.sphinx_address, name="sphinx_address"),
+    # Wagtail's own pattern admits no dots; the name is Wagtail's, so that page.url works everywhere.
+    re_path(SEGMENTS + "$", reader.page, name="wagtail_serve"),
+]

@@ -1,0 +1,10 @@
+"""Django application of frequently asked questions."""
+
+from django.apps import AppConfig
+
+
+class FAQConfig(AppConfig):
+    """FAQ pages."""
+
+    name = "faq"
+    verbose_name = "FAQ"
