@@ -4,6 +4,7 @@ from django.conf import settings
 from django.urls import include, path, re_path
 from wagtail.admin import urls as admin_urls
 from wagtail.documents import urls as document_urls
+from wagtail.views import authenticate_with_password
 
 from docsite.reader import views as reader
 from docsite.search import views as search
@@ -17,6 +18,11 @@ urlpatterns = [
     path("documents/", include(document_urls)),
     path("healthz", reader.healthz, name="healthz"),
     path("editor-links/<uuid:lineage>/", reader.editor_links, name="editor_links"),
+    path(
+        "_util/authenticate_with_password/<int:page_view_restriction_id>/<int:page_id>/",
+        authenticate_with_password,
+        name="wagtailcore_authenticate_with_password",
+    ),
     re_path(rf"^{settings.MEDIA_URL.strip('/')}/(?P<path>.+)$", reader.media, name="media"),
     re_path(r"^(?P<docset>[^/]+)/versions/$", reader.versions, name="versions"),
     re_path(r"^(?P<docset>[^/]+)/(?P<segment>[^/]+)/search/$", search.search, name="search"),

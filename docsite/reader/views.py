@@ -23,6 +23,7 @@ from django.views.decorators.http import require_safe
 from django.views.static import serve as serve_file
 from wagtail import hooks
 from wagtail.models import Site
+from wagtail.views import serve_chain
 
 from docsite.basepage.models import Addressing, BasePage
 from docsite.pages.inline import to_text
@@ -48,10 +49,6 @@ def page(request: HttpRequest, path: str) -> HttpResponse:
     found = location.page.specific
     if isinstance(found, DocsetPage):
         return _docset(request, found)
-    for hook in hooks.get_hooks("before_serve_page"):
-        result = hook(request, found, [], {})
-        if isinstance(result, HttpResponse):
-            return result
     response = found.serve(request)
     if location.alias and isinstance(response, HttpResponsePermanentRedirect):
         response.status_code = 302  # what an alias decides may be decided otherwise tomorrow
@@ -61,19 +58,17 @@ def page(request: HttpRequest, path: str) -> HttpResponse:
 
 
 def _restricted(request: HttpRequest, location: Location) -> HttpResponse:
-    """Nothing readable there.  A page behind a password or login form of its own shows that form; all else is 404."""
-    url_path = location.site_path + (f"{location.rest}/" if location.rest else "")
-    if location.version is not None:
-        url_path = location.version.root.url_path + (f"{location.rest}/" if location.rest else "")
-    hidden = BasePage.objects.live().exclude(addressing=Addressing.CAPTION).filter(url_path=url_path).first()
-    if hidden is not None and location.version is not None:
-        restrictions = hidden.get_view_restrictions()
-        if restrictions and all(restriction.restriction_type == "password" for restriction in restrictions):
-            for hook in hooks.get_hooks("before_serve_page"):
-                result = hook(request, hidden.specific, [], {})
-                if isinstance(result, HttpResponse):
-                    return result
-    raise Http404
+    """Nothing readable there: 404.  A page that only a password closes shows Wagtail's form for it."""
+    top = location.version.root.url_path if location.version is not None else location.site_path
+    url_path = top + (f"{location.rest}/" if location.rest else "")
+    closed = BasePage.objects.live().exclude(addressing=Addressing.CAPTION).filter(url_path=url_path).first()
+    restrictions = closed.get_view_restrictions() if closed is not None else []
+    if not restrictions or any(restriction.restriction_type != "password" for restriction in restrictions):
+        raise Http404
+    chain = serve_chain
+    for hook in reversed(hooks.get_hooks("on_serve_page")):
+        chain = hook(chain)
+    return chain(closed.specific, request, [], {})
 
 
 def _docset(request: HttpRequest, docset: DocsetPage) -> HttpResponse:

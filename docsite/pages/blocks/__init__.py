@@ -5,6 +5,7 @@ from __future__ import annotations
 import functools
 from typing import Any
 
+from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext_lazy as _
 from wagtail import blocks
 
@@ -59,6 +60,10 @@ class ContentBlock(blocks.StreamBlock):
     def check(self, **kwargs: Any) -> list[Any]:
         """As usual, once: asked through every container of every level, it would run a million times."""
         return self._checked
+
+    def render_basic(self, value: blocks.StreamValue, context: Any = None) -> SafeString:
+        """The blocks one after another, without Wagtail's element around each: every block has its own."""
+        return mark_safe("".join(child.render(context=context) for child in value))  # templates escape
 
 
 @functools.cache

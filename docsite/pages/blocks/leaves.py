@@ -101,8 +101,9 @@ class CodeBlock(blocks.StructBlock):
         result = ready.get(key) or highlight(value["code"], value["language"])
         emphasised = parse_line_numbers(value["emphasize_lines"], len(result.lines))
         return super().get_context(value, parent_context) | {
+            # Pygments escapes what it is given.
             "lines": [
-                {"html": mark_safe(line), "emphasized": number in emphasised}  # Pygments escapes what it is given
+                {"html": mark_safe(line), "emphasized": number in emphasised, "number": number + value["start_line"] - 1}
                 for number, line in enumerate(result.lines, start=1)
             ],
             "language": result.language,
