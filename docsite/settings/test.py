@@ -22,3 +22,5 @@ STORAGES = {
 if DATABASES["default"]["ENGINE"].endswith("sqlite3"):
     # In a file, so that the live server's threads meet the same locking as in production.
     DATABASES["default"]["TEST"] = {"NAME": VAR_DIR / "test.sqlite3"}
+WHITENOISE_AUTOREFRESH = True  # files are taken from where they are; nothing is collected
+WHITENOISE_USE_FINDERS = True

@@ -1,0 +1,153 @@
+"""Importing a Sphinx HTML tree, or one saved page, into a version of a docset."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import asdict, dataclass, field
+from pathlib import Path
+from typing import Any
+
+from django.core.exceptions import ValidationError
+from django.db import transaction
+
+from docsite.exchange.images import ImageStore
+from docsite.exchange.importing import Document, Lineages, Outcome, VersionWriter
+from docsite.exchange.placing import place
+from docsite.exchange.sphinx.body import convert_body
+from docsite.exchange.sphinx.tree import Problem, SourceError, SourceTree, find_body, read_tree
+from docsite.pages.structure import create_version, ensure_docset
+from docsite.versions.models import State, Version
+from docsite.versions.states import change_state
+
+
+class ImportRefused(Exception):
+    """The import cannot be done; the message is one plain sentence, and nothing was written."""
+
+
+@dataclass
+class ImportReport:
+    """What an import did, or would do: pages by outcome, and everything that could not be mapped."""
+
+    docset: str
+    version: str
+    state: str
+    dry_run: bool
+    pages: Outcome = field(default_factory=Outcome)
+    images: int = 0
+    problems: list[Problem] = field(default_factory=list)
+
+    def as_dict(self) -> dict[str, Any]:
+        """For ``--json``."""
+        return asdict(self) | {"counts": self.pages.counts()}
+
+
+class _RolledBack(Exception):
+    """Ends the transaction of a dry run."""
+
+
+def import_sphinx(
+    path: Path,
+    *,
+    docset: str,
+    version: str,
+    publish: bool = False,
+    state: str = "",
+    faq: list[str] | None = None,
+    dry_run: bool = False,
+    user: Any = None,
+    progress: Callable[[int, int, str], None] | None = None,
+) -> ImportReport:
+    """Import the Sphinx output at ``path`` (a folder or one page) into ``version`` of ``docset``, all or nothing.
+
+    Docset and version are made where missing; a new version is a draft without ``publish``, else ``state``, else current where the docset
+    has no current version, else supported.  An existing version keeps its state unless ``state`` is given.  ``faq`` names documents to be
+    FAQ pages.  ``progress(done, total, docname)`` is called for each page.  Raises ImportRefused.
+    """
+    try:
+        tree = read_tree(path)
+    except SourceError as error:
+        raise ImportRefused(str(error)) from error
+    questions = {name.removesuffix(".html") for name in faq or []}
+    unknown = questions - set(tree.pages)
+    if unknown:
+        raise ImportRefused(f"--faq names {', '.join(sorted(unknown))}, which the source does not have.")
+    if state and state not in State.values:
+        raise ImportRefused(f"“{state}” is no state of a version; use one of {', '.join(State.values)}.")
+    job = _Import(tree, questions, publish, user, progress)
+    report = ImportReport(docset, version, "", dry_run)
+    try:
+        with transaction.atomic():
+            job.run(report, state)
+            if dry_run:
+                raise _RolledBack
+    except _RolledBack:
+        job.discard()
+    except ValidationError as error:
+        job.discard()
+        raise ImportRefused(" ".join(error.messages)) from error
+    except BaseException:
+        job.discard()
+        raise
+    return report
+
+
+class _Import:
+    """One run, inside a transaction."""
+
+    def __init__(
+        self, tree: SourceTree, questions: set[str], publish: bool, user: Any, progress: Callable[[int, int, str], None] | None
+    ) -> None:
+        self.tree, self.questions, self.publish, self.user, self.progress = tree, questions, publish, user, progress
+        self.images: ImageStore | None = None
+        self.problems = list(tree.problems)
+        self.done = 0
+
+    def run(self, report: ImportReport, state: str) -> None:
+        docset = ensure_docset(report.docset)
+        version = Version.objects.filter(docset=docset, name=report.version).select_related("docset", "root").first()
+        if version is None:
+            version = create_version(docset, report.version, user=self.user)
+            if not state and self.publish:
+                has_current = Version.objects.filter(docset=docset, state=State.CURRENT).exists()
+                state = State.SUPPORTED if has_current else State.CURRENT
+        self.lineages = Lineages(docset)
+        # A saved page alone has no root document: the version's home stays as it is.
+        root = "" if self.tree.single else self.tree.root_docname
+        self.lineages.known[root] = version.root.lineage
+        self.images = ImageStore(version, self.tree.folder)
+        writer = VersionWriter(
+            version, self.lineages, publish=self.publish, user=self.user, on_page=self._count
+        )
+        top = place(self.tree.groups, root)
+        report.pages = writer.write(top, self.document)
+        if state and state != version.state:
+            version = change_state(version, state, user=self.user)
+        report.state = version.state
+        report.images = len(self.images.known)
+        self.problems += [Problem("", "image", f"{path}: {why}") for path, why in sorted(self.images.problems.items())]
+        report.problems = self.problems
+
+    def _count(self, docname: str) -> None:
+        self.done += 1
+        if self.progress is not None:
+            self.progress(self.done, len(self.tree.pages), docname)
+
+    def document(self, docname: str) -> Document:
+        """The document as blocks."""
+        assert self.images is not None
+        page = self.tree.pages[docname]
+        converted = convert_body(
+            find_body(page.parse()),
+            docname=docname,
+            lineage=str(self.lineages.of(docname)),
+            lineage_of=lambda name: str(self.lineages.of(name)) if name in self.tree.pages else None,
+            image_for=self.images.image_for,
+            title_hint=page.title,
+        )
+        self.problems += converted.problems
+        return Document(docname, converted.title or docname, converted.blocks, docname in self.questions)
+
+    def discard(self) -> None:
+        """Remove what a rolled-back run left outside the database."""
+        if self.images is not None:
+            self.images.discard()
