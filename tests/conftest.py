@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, NoReturn
 
 import pytest
 from django.core.cache import cache
-from django.db import connection
+from django.db import connection, connections
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, BrowserContext, Page
@@ -85,10 +85,13 @@ def chromium() -> Iterator[Browser]:
         unavailable("there is no Chromium on PATH")
     # Chromium's sandbox refuses to run as root, which is what containers and CI are.
     flags = [*CHROMIUM_FLAGS, *(["--no-sandbox"] if os.geteuid() == 0 else [])]
-    # Playwright keeps an event loop in this thread, and Django refuses queries beside one.  Nothing here is async:
-    # the loop stands still while a test runs its own code.
+    # Playwright keeps an event loop in this thread.  It stands still while a test runs its own code, but Django sees
+    # it: it refuses queries beside it, and would open a second connection that knows nothing of the test database.
+    before = {alias: connections[alias] for alias in connections}
     with pytest.MonkeyPatch.context() as patch, sync_playwright() as playwright:
         patch.setenv("DJANGO_ALLOW_ASYNC_UNSAFE", "true")
+        for alias, same in before.items():
+            connections[alias] = same
         browser = playwright.chromium.launch(executable_path=executable, args=flags)
         yield browser
         browser.close()

@@ -39,9 +39,9 @@ def render_body(body: StreamValue) -> SafeString:
     return mark_safe(_MATH.sub(lambda match: render_math(unescape(match[1]), False), html))
 
 
-def linked_lineages(html: str) -> set[str]:
-    """The lineages that rendered HTML links to."""
-    return {match[1] for match in _DOC_LINK.finditer(html)}
+def linked_pages(html: str) -> set[tuple[str, str]]:
+    """What rendered HTML links to: lineages, each with the version it is pinned to or ""."""
+    return {(match[1], unescape(match[2] or "")) for match in _DOC_LINK.finditer(html)}
 
 
 def resolve_links(html: str, address_of: Callable[[str, str, str], str | None]) -> SafeString:

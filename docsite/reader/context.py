@@ -134,8 +134,8 @@ class PageView:
 
     def links_filled(self, bodies: list[str]) -> list[str]:
         """The bodies with the addresses of their page links: from the version's tree, else one query for all of them."""
-        wanted = set().union(*(rendering.linked_lineages(html) for html in bodies))
-        elsewhere = self.pages_elsewhere({lineage for lineage in wanted if not self.in_tree(lineage)})
+        wanted: set[tuple[str, str]] = set().union(*map(rendering.linked_pages, bodies))
+        elsewhere = self.pages_elsewhere({lineage for lineage, version in wanted if version or not self.in_tree(lineage)})
 
         def address_of(lineage: str, version: str, anchor: str) -> str | None:
             node = self.tree.by_lineage.get(lineage) if self.tree is not None and not version else None

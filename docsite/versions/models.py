@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from typing import Any
 
 from django.conf import settings
@@ -23,6 +24,11 @@ class State(models.TextChoices):
     CURRENT = "current", _("Current")
     SUPPORTED = "supported", _("Supported")
     EOL = "eol", _("End of life")
+
+
+def first_generation() -> int:
+    """Milliseconds now: a version made again with an old key never meets what was cached of its namesake."""
+    return time.time_ns() // 1_000_000
 
 
 class VersionQuerySet(models.QuerySet["Version"]):
@@ -65,7 +71,7 @@ class Version(models.Model):
     released_on = models.DateField(_("released on"), null=True, blank=True)
     eol_on = models.DateField(_("end of life on"), null=True, blank=True)
     sort_key = models.CharField(max_length=255, editable=False)
-    generation = models.PositiveBigIntegerField(default=1, editable=False)
+    generation = models.PositiveBigIntegerField(default=first_generation, editable=False)
 
     objects = VersionQuerySet.as_manager()
 
