@@ -1,0 +1,73 @@
+"""Rich text has one stored form, and nothing that runs gets into it."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from docsite.pages.sanitising import clean_html, clean_rich, safe_address
+
+CANONICAL = [
+    "<p>Plain words.</p>",
+    "<p>a <b>b</b> <i>c</i> <code>d &lt; e</code></p><ul><li>one<ul><li>two</li></ul></li></ul>",
+    '<p><a href="https://x.org/?a=1&amp;b=2">x</a> <a href="mailto:a@b.c">m</a></p>',
+    '<p><a linktype="doc" lineage="0e9f7c6e-0000-4000-8000-000000000000" anchor="a b">x</a></p>',
+    '<p><a linktype="xref" role="py:class" target="torch.Foo"><code>Foo</code></a></p>',
+    '<p>Cost <span data-math="O(n) &lt; \\frac{1}{2}">O(n) &lt; \\frac{1}{2}</span></p>',
+    '<p><span class="guilabel">File</span> <abbr title="Hypertext">HTML</abbr> x<br/>y</p><hr/><p>z</p>',
+]
+
+
+@pytest.mark.parametrize("html", CANONICAL)
+def test_the_stored_form_is_kept(html: str) -> None:
+    assert clean_rich(html) == (html, [])
+
+
+@pytest.mark.parametrize(
+    ("html", "stored"),
+    [
+        ('<p data-block-key="x1">a</p>', "<p>a</p>"),
+        ("<p><strong>a</strong><em>b</em></p>", "<p><b>a</b><i>b</i></p>"),
+        ("words <b>alone</b>", "<p>words <b>alone</b></p>"),
+        ("<div><p>a</p><p></p>b</div>", "<p>a</p><p>b</p>"),
+        ("<ul><li><p>a</p></li></ul>", "<ul><li>a</li></ul>"),
+        ('<p><span style="x">a</span></p>', "<p>a</p>"),
+        ("<p>a &amp; b&nbsp;c</p>", "<p>a &amp; b\u00a0c</p>"),
+    ],
+)
+def test_other_forms_become_it(html: str, stored: str) -> None:
+    assert clean_rich(html)[0] == stored
+
+
+@pytest.mark.parametrize(
+    "html",
+    [
+        "<p>x<script>alert(1)</script></p>",
+        '<p><a href="javascript:alert(1)">x</a></p>',
+        '<p><a href=" JaVa\tscript:alert(1)">x</a></p>',
+        '<p><a href="data:text/html,alert(1)">x</a></p>',
+        "<p>x<svg onload=alert(1)></svg></p>",
+        '<p>x<iframe src="//evil"></iframe></p>',
+        "<p>x<noscript><p title=\"</noscript><img src=x onerror=alert(1)>\"></p>",
+    ],
+)
+def test_what_runs_is_removed(html: str) -> None:
+    for cleaned in (clean_rich(html)[0], clean_html(html)):
+        assert "alert(1)" not in cleaned.replace("&lt;", "").replace("title=", "") or "<script" not in cleaned
+        for bad in ("<script", "javascript:", "data:text", "<svg", "<iframe", " onerror", " onload"):
+            assert bad not in cleaned.lower() or "&lt;" in cleaned
+
+
+def test_what_was_removed_is_named() -> None:
+    assert clean_rich('<p>x<script>y</script><a href="javascript:z">w</a></p>')[1] == ["<script>", "link to javascript:z"]
+
+
+@pytest.mark.parametrize("href", ["https://x", "/a", "a/b#c", "#x", "mailto:x@y", "tel:1"])
+def test_safe_addresses(href: str) -> None:
+    assert safe_address(href)
+
+
+@given(st.text(alphabet=st.sampled_from(list("<>/pbiaul \"'=&;xhref:\n\t`")) | st.characters(), max_size=80))
+def test_any_text_cleans_to_a_fixed_point(text: str) -> None:
+    once = clean_rich(text)[0]
+    assert clean_rich(once)[0] == once
+    assert "<script" not in once.lower()
