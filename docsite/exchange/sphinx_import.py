@@ -111,9 +111,9 @@ class _Import:
                 has_current = Version.objects.filter(docset=docset, state=State.CURRENT).exists()
                 state = State.SUPPORTED if has_current else State.CURRENT
         self.lineages = Lineages(docset)
-        # A saved page alone has no root document: the version's home stays as it is.
-        root = "" if self.tree.single else self.tree.root_docname
-        self.lineages.known[root] = version.root.lineage
+        root = self.tree.root_docname
+        if root:
+            self.lineages.known[root] = version.root.lineage
         self.images = ImageStore(version, self.tree.folder)
         writer = VersionWriter(
             version, self.lineages, publish=self.publish, user=self.user, on_page=self._count

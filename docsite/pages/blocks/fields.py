@@ -17,8 +17,8 @@ INLINE_FEATURES = [
 ]  # fmt: skip
 TEXT_FEATURES = [*INLINE_FEATURES, "ul", "ol", "hr"]
 
-# An anchor is kept as it was found; only what HTML itself forbids in an id is refused.
-validate_anchor = RegexValidator(r"\A\S+\Z", _("An anchor cannot hold blanks."))
+# An anchor is kept as it was found: imported ones hold nearly anything, blanks included.
+validate_anchor = RegexValidator(r"\A[^\x00-\x1f]+\Z", _("An anchor cannot hold control characters."))
 
 
 class SourceBlock(blocks.FieldBlock):

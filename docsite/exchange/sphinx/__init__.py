@@ -1,0 +1,1 @@
+"""Reading Sphinx HTML: the tree and the bodies.  Pure: no database, no Django models."""

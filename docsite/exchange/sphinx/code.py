@@ -1,0 +1,120 @@
+"""Listings of Sphinx HTML with their exact text."""
+
+from __future__ import annotations
+
+from docsite.exchange.sphinx.context import Context
+from docsite.exchange.sphinx.html import Element, classes, has, is_element, plain_of, with_class
+from docsite.pages.streams import Block
+
+# Sphinx's names that say nothing about the language.
+UNNAMED = {"default": "", "none": "text", "notranslate": ""}
+
+
+def code_block(context: Context, wrapper: Element, *, caption: str = "", filename: str = "") -> list[Block]:
+    """The listing inside ``wrapper`` (a ``highlight-…`` div, a table with line numbers, or a bare ``pre``)."""
+    pre = listing_of(wrapper)
+    if pre is None:
+        return []
+    for inner in wrapper.iter():
+        if is_element(inner):
+            context.anchor(inner)
+    text, emphasised = _read(pre)
+    numbered = bool(wrapper.xpath(f".//td[{with_class('linenos')}] | .//span[{with_class('linenos')} or {with_class('lineno')}]"))
+    numbers = wrapper.xpath(f".//td[{with_class('linenos')}]//pre | .//span[{with_class('linenos')}]")
+    first = "".join(numbers[0].itertext()).split() if numbers else []
+    links = [a for a in pre.iter("a") if a.get("href") and not has(a, "viewcode-back", "headerlink")]
+    if links:
+        context.problem("code link", f"{len(links)} links inside a listing were kept as words")
+    value = {
+        "language": _language(wrapper, pre),
+        "code": text,
+        "caption": caption,
+        "filename": filename,
+        "line_numbers": numbered,
+        "start_line": int(first[0]) if first and first[0].isdecimal() else 1,
+        "emphasize_lines": _ranges(emphasised),
+    }
+    return [*context.target(), context.block("code", value)]
+
+
+def captioned_code(context: Context, wrapper: Element) -> list[Block]:
+    """A ``literal-block-wrapper``: caption and listing."""
+    context.anchor(wrapper)
+    captions = wrapper.xpath(f".//*[{with_class('caption-text')}]")
+    number = wrapper.xpath(f".//*[{with_class('caption-number')}]")
+    caption = plain_of(captions[0]) if captions else ""
+    if number:
+        caption = f"{plain_of(number[0])} {caption}".strip()
+    for element in wrapper.xpath(f".//div[{with_class('code-block-caption')}]"):
+        for inner in element.iter():
+            context.anchor(inner)
+        element.getparent().remove(element)
+    return code_block(context, wrapper, caption=caption)
+
+
+def listing_of(wrapper: Element) -> Element | None:
+    """The ``pre`` with the code, not the one with line numbers."""
+    if wrapper.tag == "pre":
+        return wrapper
+    for pre in wrapper.iter("pre"):
+        if not any(has(above, "linenos", "linenodiv") for above in pre.iterancestors()):
+            return pre
+    return None
+
+
+def _language(wrapper: Element, pre: Element) -> str:
+    for element in (wrapper, *pre.iterancestors()):
+        for name in classes(element):
+            if name.startswith("highlight-"):
+                language = name.removeprefix("highlight-").lower()
+                return UNNAMED.get(language, language)
+    own = [name for name in classes(pre) if name not in ("code", "literal-block", "notranslate", "doctest-block")]
+    if has(pre, "doctest-block"):
+        return "pycon"
+    return own[0].lower() if has(pre, "code") and own else "text"
+
+
+def _read(pre: Element) -> tuple[str, set[int]]:
+    """The text as a browser copies it, and the numbers of the emphasised lines."""
+    parts: list[str] = []
+    emphasised: set[int] = set()
+    line = 1
+
+    def add(text: str | None, marked: bool) -> None:
+        nonlocal line
+        if not text:
+            return
+        parts.append(text)
+        lines = text.split("\n")
+        if marked:
+            last = len(lines) - (1 if not lines[-1] else 0)
+            emphasised.update(range(line, line + last))
+        line += len(lines) - 1
+
+    def walk(node: Element, marked: bool, first: bool) -> None:
+        text = node.text or ""
+        # HTML drops one line end right after <pre>; Sphinx guards a listing's own blank line with an empty span.
+        add(text.removeprefix("\n") if first else text, marked)
+        for child in node:
+            furniture = (child.tag == "a" and has(child, "viewcode-back", "headerlink")) or (
+                child.tag == "span" and has(child, "linenos", "lineno")
+            )
+            if is_element(child) and not furniture:
+                walk(child, marked or has(child, "hll"), False)
+            add(child.tail, marked)
+
+    walk(pre, False, True)
+    # A no-break space breaks commands that are copied.
+    text = "".join(parts).replace("\u00a0", " ").replace("\r\n", "\n").replace("\r", "\n")
+    return text, emphasised
+
+
+def _ranges(numbers: set[int]) -> str:
+    """``2,4-6`` for {2, 4, 5, 6}."""
+    parts: list[list[int]] = []
+    for number in sorted(numbers):
+        if parts and parts[-1][1] == number - 1:
+            parts[-1][1] = number
+        else:
+            parts.append([number, number])
+    return ",".join(str(first) if first == last else f"{first}-{last}" for first, last in parts)

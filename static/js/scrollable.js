@@ -1,0 +1,42 @@
+// Boxes that scroll sideways can be reached and read with the keyboard, and only as long as they do scroll.
+(function () {
+  "use strict";
+
+  const labels = document.body.dataset;
+  const boxes = [...document.querySelectorAll("main pre, main .table-scroll, main .math-block")];
+  if (!boxes.length || !("ResizeObserver" in window)) return;
+
+  function nameOf(box, number) {
+    let kind = labels.labelCode || "Code";
+    let words = "";
+    if (box.matches(".table-scroll")) {
+      kind = labels.labelTable || "Table";
+      words = box.querySelector("caption")?.textContent || "";
+    } else if (box.matches(".math-block")) {
+      kind = labels.labelFormula || "Formula";
+    } else {
+      words = box.parentElement.querySelector(":scope > figcaption")?.textContent || "";
+    }
+    // The number keeps names of regions apart.
+    return `${kind} ${number}${words ? ": " + words.trim() : ""}`;
+  }
+
+  function check(box, number) {
+    if (box.scrollWidth > box.clientWidth + 1) {
+      if (box.hasAttribute("tabindex")) return;
+      box.tabIndex = 0;
+      box.setAttribute("role", "region");
+      box.setAttribute("aria-label", nameOf(box, number));
+    } else if (box.hasAttribute("tabindex") && box !== document.activeElement) {
+      box.removeAttribute("tabindex");
+      box.removeAttribute("role");
+      box.removeAttribute("aria-label");
+    }
+  }
+
+  const numbers = new Map(boxes.map((box, index) => [box, index + 1]));
+  const observer = new ResizeObserver((changes) => {
+    for (const change of changes) check(change.target, numbers.get(change.target));
+  });
+  for (const box of boxes) observer.observe(box);
+})();
