@@ -54,7 +54,7 @@ lint: install ## Check style, formatting, types and migrations
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
 	$(MANAGE) check --fail-level WARNING
-	$(MANAGE) makemigrations --check --dry-run
+	$(MANAGE) makemigrations --check --dry-run --noinput
 
 bench: install ## Measure the figures that the design promises, as JSON
 	$(MANAGE) bench

@@ -26,7 +26,9 @@ urlpatterns = [
     re_path(rf"^{settings.MEDIA_URL.strip('/')}/(?P<path>.+)$", reader.media, name="media"),
     re_path(r"^(?P<docset>[^/]+)/versions/$", reader.versions, name="versions"),
     re_path(r"^(?P<docset>[^/]+)/(?P<segment>[^/]+)/search/$", search.search, name="search"),
-    re_path(r"^(?P<docset>[^/]+)/(?P<segment>[^/]+)/(?P<document>.+)\.html?$", reader.sphinx_address, name="sphinx_address"),
+    re_path(
+        r"^(?P<docset>[^/]+)/(?P<segment>[^/]+)/(?P<document>.+)\.html?$", reader.sphinx_address, name="sphinx_address"
+    ),
     # Wagtail's own pattern admits no dots; the name is Wagtail's, so that page.url works everywhere.
     re_path(SEGMENTS + "$", reader.page, name="wagtail_serve"),
 ]

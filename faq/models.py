@@ -30,7 +30,9 @@ class FAQPage(BodyPage):
 
 
 class FAQEntryPage(BodyPage):
-    """One question (the title) and its answer (the body): own draft, workflow and history; readers see it in its FAQPage."""
+    """One question (the title) and its answer (the body): own draft, workflow and history; readers see it in its
+    FAQPage.
+    """
 
     anchor = models.CharField(
         _("anchor"),
@@ -40,7 +42,9 @@ class FAQEntryPage(BodyPage):
         help_text=_("People link to it: made from the question when left empty, and kept when the question changes."),
     )
     anchor_aliases = models.JSONField(_("older anchors"), default=list, blank=True, editable=False)
-    topic = models.CharField(_("topic"), max_length=255, blank=True, help_text=_("Entries of one topic stand together."))
+    topic = models.CharField(
+        _("topic"), max_length=255, blank=True, help_text=_("Entries of one topic stand together.")
+    )
 
     template = "faq/faq_page.html"
     parent_page_types = ["faq.FAQPage"]
@@ -87,7 +91,9 @@ class FAQEntryPage(BodyPage):
             raise ValidationError({"anchor": _("Another entry of this page has the anchor “%s”.") % self.anchor})
 
     def serve(self, request: Any, *args: Any, **kwargs: Any) -> Any:
-        """An entry has no page for readers: lead to its place on the FAQ page.  A preview shows the FAQ page with the entry."""
+        """An entry has no page for readers: lead to its place on the FAQ page.  A preview shows the FAQ page with the
+        entry.
+        """
         if getattr(request, "is_preview", False):
             return super().serve(request, *args, **kwargs)
         parent_path = request.path.rstrip("/").rsplit("/", 1)[0] + "/"

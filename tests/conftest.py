@@ -1,4 +1,4 @@
-"""What tests share: sample documentation, a headless Chromium, and a live server whose database is complete."""
+"""What tests share: sample documentation, a headless Chromium, a live server whose database is complete."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 
 @pytest.fixture(autouse=True)
 def _empty_cache() -> Iterator[None]:
-    """Empty the cache after each test: a rollback undoes rows, but not what was cached of them (Wagtail's sites)."""
+    """Empty the cache after each test: a rollback undoes rows, but not what was cached of them."""
     yield
     cache.clear()
 
@@ -66,7 +66,7 @@ def corpora() -> Path:
 
 @pytest.fixture
 def live_server(live_server: LiveServer, django_db_serialized_rollback: None) -> LiveServer:
-    """pytest-django's live server, with the rows that migrations made (root page, site, locale) in every test.
+    """pytest-django's live server, with the rows that migrations made (root page, site, locale) every time.
 
     The server's threads need committed rows, so its tests end with emptied tables instead of a rollback.
     """
@@ -85,8 +85,9 @@ def chromium() -> Iterator[Browser]:
         unavailable("there is no Chromium on PATH")
     # Chromium's sandbox refuses to run as root, which is what containers and CI are.
     flags = [*CHROMIUM_FLAGS, *(["--no-sandbox"] if os.geteuid() == 0 else [])]
-    # Playwright keeps an event loop in this thread.  It stands still while a test runs its own code, but Django sees
-    # it: it refuses queries beside it, and would open a second connection that knows nothing of the test database.
+    # Playwright keeps an event loop in this thread.  It stands still while a test runs its own code, but
+    # Django sees it: it refuses queries beside it, and would open a second connection, which lacks what the
+    # test runner noted on the first one.
     before = {alias: connections[alias] for alias in connections}
     with pytest.MonkeyPatch.context() as patch, sync_playwright() as playwright:
         patch.setenv("DJANGO_ALLOW_ASYNC_UNSAFE", "true")
@@ -99,16 +100,14 @@ def chromium() -> Iterator[Browser]:
 
 @pytest.fixture
 def open_page(chromium: Browser, live_server: LiveServer) -> Iterator[Callable[..., Page]]:
-    """``open_page(path, width=1440, height=900, **options)``: a page of the live server in a new, empty profile.
+    """``open_page(path, width=1440, height=900, **options)``: a page of the live server in a new profile.
 
-    ``options`` are those of Playwright's ``new_context``: ``color_scheme``, ``java_script_enabled``, ``has_touch``, …
+    ``options`` are those of Playwright's ``new_context``: ``color_scheme``, ``java_script_enabled``, …
     """
     contexts: list[BrowserContext] = []
 
     def open_(path: str = "/", *, width: int = 1440, height: int = 900, **options: Any) -> Page:
-        context = chromium.new_context(
-            base_url=live_server.url, viewport={"width": width, "height": height}, **options
-        )
+        context = chromium.new_context(base_url=live_server.url, viewport={"width": width, "height": height}, **options)
         contexts.append(context)
         page = context.new_page()
         page.goto(path)

@@ -20,14 +20,15 @@ LAYERS: tuple[tuple[str, ...], ...] = (
     ("docsite.pages",),
     ("docsite.richtext",),
     ("docsite.publishing",),
-    ("docsite.reader", "docsite.search", "docsite.exchange", "docsite.feedback", "faq"),
+    ("faq",),
+    ("docsite.reader", "docsite.search", "docsite.exchange", "docsite.feedback"),
     ("docsite.api", "docsite.editing"),
     ("docsite.urls", "docsite.wsgi"),
 )
 # Outside the layers: read through django.conf.settings by everyone, imported by nobody.
 SETTINGS = "docsite.settings"
 
-# {(importing module, imported package): "why it cannot be otherwise"}; a test fails on entries no longer needed.
+# {(importing module, imported package): "why it cannot be otherwise"}; a test fails on unneeded entries.
 EXCEPTIONS: dict[tuple[str, str], str] = {}
 
 RANK = {package: rank for rank, packages in enumerate(LAYERS) for package in packages}
@@ -84,11 +85,7 @@ def pure_modules() -> list[Path]:
     return [
         path
         for name, pattern in zip(names, patterns, strict=True)
-        for path in (
-            sorted((PROJECT / pattern).rglob("*.py"))
-            if name.endswith(".*")
-            else [PROJECT / f"{pattern}.py"]
-        )
+        for path in (sorted((PROJECT / pattern).rglob("*.py")) if name.endswith(".*") else [PROJECT / f"{pattern}.py"])
         if path.exists()
     ]
 

@@ -40,7 +40,8 @@ class BasePageQuerySet(PageQuerySet):
     def readable(self, request: HttpRequest | None = None) -> BasePageQuerySet:
         """THE ONE DOOR: the pages that whoever makes ``request`` may read; nobody in particular where it is None.
 
-        Live, all ancestors live, and below no view restriction that the request does not meet; a draft version is such a
+        Live, all ancestors live, and below no view restriction that the request does not meet; a draft version is such
+        a
         restriction.  Every public surface takes its pages from here.  One query for the restrictions of the whole site.
         """
         pages = self.live()

@@ -35,7 +35,8 @@ class Addressing(models.TextChoices):
 class BasePage(DefaultBasePageMixin, AbstractPage):
     """Any page of the site.
 
-    ``url_path`` is the one address: Wagtail's own, but computed with ``folder`` and ``addressing``, unique and indexed, so
+    ``url_path`` is the one address: Wagtail's own, but computed with ``folder`` and ``addressing``, unique and indexed,
+    so
     that a request finds its page in one query at any depth.
     """
 
@@ -84,10 +85,14 @@ class BasePage(DefaultBasePageMixin, AbstractPage):
 
     objects = BasePageManager()
 
-    search_fields = AbstractPage.search_fields + DefaultBasePageMixin.search_fields + [
-        index.FilterField("ancestors_live"),
-        index.FilterField("lineage"),
-    ]
+    search_fields = (
+        AbstractPage.search_fields
+        + DefaultBasePageMixin.search_fields
+        + [
+            index.FilterField("ancestors_live"),
+            index.FilterField("lineage"),
+        ]
+    )
 
     class Meta(AbstractPageMeta):
         indexes = [models.Index(fields=["lineage", "path"], name="basepage_lineage_path")]
@@ -117,7 +122,8 @@ class BasePage(DefaultBasePageMixin, AbstractPage):
     def _slug_is_available(slug: str, parent_page: BasePage | None, page: BasePage | None = None) -> bool:
         """Whether a child of ``parent_page`` may be called ``slug``.
 
-        Wagtail compares with the siblings; here whole addresses are compared, since children of captions share a level with
+        Wagtail compares with the siblings; here whole addresses are compared, since children of captions share a level
+        with
         pages elsewhere in the tree.
         """
         if parent_page is None:
@@ -132,7 +138,9 @@ class BasePage(DefaultBasePageMixin, AbstractPage):
     def _check_slug_is_unique(self) -> None:
         self.slug = normalise_slug(self.slug)
         if not self.slug and self.depth != 1:
-            raise ValidationError({"slug": _("A page needs a slug: its title has no letter or digit to make one from.")})
+            raise ValidationError(
+                {"slug": _("A page needs a slug: its title has no letter or digit to make one from.")}
+            )
         if self.slug:
             validate_slug(self.slug)
         parent = self.get_parent()
@@ -161,7 +169,9 @@ class BasePage(DefaultBasePageMixin, AbstractPage):
     # ------------------------------------------------------------ saving
     @transaction.atomic
     def save(self, *args: Any, **kwargs: Any) -> Any:
-        """As Wagtail's, and keeps ``url_path`` (folder, addressing) and ``ancestors_live`` of the whole subtree true."""
+        """As Wagtail's, and keeps ``url_path`` (folder, addressing) and ``ancestors_live`` of the whole subtree
+        true.
+        """
         self.slug = normalise_slug(self.slug)
         before = BasePage.objects.filter(pk=self.pk).only("url_path", "folder", "addressing", "live").first()
         if before is None:
@@ -177,7 +187,6 @@ class BasePage(DefaultBasePageMixin, AbstractPage):
         if before.live != self.live and self.numchild:
             refresh_ancestors_live(self.path)
         return result
-
 
 
 def _children_prefix(url_path: str, addressing: str) -> str:

@@ -7,12 +7,15 @@ from django.core.exceptions import ValidationError
 from django.utils.translation import gettext_lazy as _
 
 # Letters, digits and marks of any script, and the characters that names of versions and symbols need:
-# `1.10`, `torch.nn.Conv2d`, `__init__`, `c++`.  No blank, no slash, nothing that HTML or a browser would treat specially.
+# `1.10`, `torch.nn.Conv2d`, `__init__`, `c++`.  No blank, no slash, nothing that HTML or a browser would treat
+# specially.
 SLUG = re.compile(r"[\w.+-]+")
 
 
 def normalise_slug(text: str) -> str:
-    """``text`` as it is stored and compared: Unicode's composed form (NFC), so that equal-looking addresses are equal."""
+    """``text`` as it is stored and compared: Unicode's composed form (NFC), so that equal-looking addresses are
+    equal.
+    """
     return unicodedata.normalize("NFC", text)
 
 

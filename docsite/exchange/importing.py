@@ -1,7 +1,9 @@
 """Writing an imported tree into a version: all or nothing, and again without harm.
 
-Knows nothing of any source format: takes documents as blocks with a place each (docsite.exchange.placing) and makes pages of them.
-An existing page is changed only where its source changed since the last import, as a new revision, and only where no editor changed it
+Knows nothing of any source format: takes documents as blocks with a place each (docsite.exchange.placing) and makes
+pages of them.
+An existing page is changed only where its source changed since the last import, as a new revision, and only where no
+editor changed it
 in between; those are listed.
 """
 
@@ -51,12 +53,14 @@ class Outcome:
 
 
 class Lineages:
-    """The lineage of every document of a docset: that of the page already imported from it anywhere, else made from its name."""
+    """The lineage of every document of a docset: that of the page already imported from it anywhere, else made from its
+    name.
+    """
 
     def __init__(self, docset: BasePage) -> None:
         self.docset_lineage = docset.lineage
         pages = BasePage.objects.in_subtree(docset.path).exclude(source_path="").order_by("path")
-        self.known = {source_path: lineage for source_path, lineage in pages.values_list("source_path", "lineage")}
+        self.known = dict(pages.values_list("source_path", "lineage"))
 
     def of(self, docname: str) -> uuid.UUID:
         """The lineage of ``docname``; the same in every version, whether or not the document exists there."""
@@ -67,7 +71,13 @@ class VersionWriter:
     """Stores documents as pages of one version.  Use inside a transaction."""
 
     def __init__(
-        self, version: Version, lineages: Lineages, *, publish: bool, user: Any = None, on_page: Callable[[str], None] | None = None
+        self,
+        version: Version,
+        lineages: Lineages,
+        *,
+        publish: bool,
+        user: Any = None,
+        on_page: Callable[[str], None] | None = None,
     ) -> None:
         self.version, self.lineages, self.publish, self.user = version, lineages, publish, user
         self.on_page = on_page or (lambda docname: None)
@@ -146,7 +156,9 @@ class VersionWriter:
             before = entry
 
     # ------------------------------------------------------------ pages
-    def _create(self, parent: BasePage, before: BasePage | None, page: BodyPage, document: Document, *, slug: str) -> None:
+    def _create(
+        self, parent: BasePage, before: BasePage | None, page: BodyPage, document: Document, *, slug: str
+    ) -> None:
         self.seen.add(page.lineage)
         self._insert(parent, before, page, document.title, self._own_blocks(page, document), slug_from(slug))
         self.outcome.created.append(document.docname)
@@ -198,7 +210,8 @@ class VersionWriter:
 
 
 def split_questions(blocks: streams.Stream) -> tuple[streams.Stream, list[tuple[dict[str, Any], streams.Stream]]]:
-    """A FAQ document as introduction and ``(heading, answer)`` pairs: each heading of the highest level there is asks a question.
+    """A FAQ document as introduction and ``(heading, answer)`` pairs: each heading of the highest level there is
+    asks a question.
 
     Invisible anchors just before a question's heading become further anchors of the question.
     """

@@ -1,7 +1,10 @@
-"""Where imported documents stand: the tree made from the source's navigation, and addresses that equal the old ones.  Pure.
+"""Where imported documents stand: the tree made from the source's navigation, and addresses that equal the old ones.
+ Pure.
 
-A document ``user/guide/index`` had the address ``user/guide/index.html``; its page gets ``user/guide/``.  The tree follows the
-navigation, so a page's folder in the address and its parent in the tree may differ: ``Addressing`` and ``folder`` of the base page
+A document ``user/guide/index`` had the address ``user/guide/index.html``; its page gets ``user/guide/``.  The tree
+follows the
+navigation, so a page's folder in the address and its parent in the tree may differ: ``Addressing`` and ``folder`` of
+the base page
 say how.
 """
 
@@ -86,7 +89,9 @@ def _add(parent: Place, entry: SourceEntry, prefix: list[str]) -> None:
 
 
 def _prefix_of_children(own: list[str], docnames: list[str]) -> tuple[str, list[str]]:
-    """How the children of a page at ``own`` get their addresses: below it where one of them stands there, else beside it."""
+    """How the children of a page at ``own`` get their addresses: below it where one of them stands there, else beside
+    it.
+    """
     addresses = [segments(docname) for docname in docnames]
     below = sum(address[: len(own)] == own for address in addresses)
     if not addresses or below * 2 >= len(addresses):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import asdict, dataclass, field
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -59,8 +60,10 @@ def import_sphinx(
 ) -> ImportReport:
     """Import the Sphinx output at ``path`` (a folder or one page) into ``version`` of ``docset``, all or nothing.
 
-    Docset and version are made where missing; a new version is a draft without ``publish``, else ``state``, else current where the docset
-    has no current version, else supported.  An existing version keeps its state unless ``state`` is given.  ``faq`` names documents to be
+    Docset and version are made where missing; a new version is a draft without ``publish``, else ``state``, else
+    current where the docset
+    has no current version, else supported.  An existing version keeps its state unless ``state`` is given.  ``faq``
+    names documents to be
     FAQ pages.  ``progress(done, total, docname)`` is called for each page.  Raises ImportRefused.
     """
     try:
@@ -95,7 +98,12 @@ class _Import:
     """One run, inside a transaction."""
 
     def __init__(
-        self, tree: SourceTree, questions: set[str], publish: bool, user: Any, progress: Callable[[int, int, str], None] | None
+        self,
+        tree: SourceTree,
+        questions: set[str],
+        publish: bool,
+        user: Any,
+        progress: Callable[[int, int, str], None] | None,
     ) -> None:
         self.tree, self.questions, self.publish, self.user, self.progress = tree, questions, publish, user, progress
         self.images: ImageStore | None = None
@@ -115,11 +123,9 @@ class _Import:
         if root:
             self.lineages.known[root] = version.root.lineage
         self.images = ImageStore(version, self.tree.folder)
-        writer = VersionWriter(
-            version, self.lineages, publish=self.publish, user=self.user, on_page=self._count
-        )
+        writer = VersionWriter(version, self.lineages, publish=self.publish, user=self.user, on_page=self._count)
         top = place(self.tree.groups, root)
-        report.pages = writer.write(top, self.document)
+        report.pages = writer.write(top, partial(self.document, image_for=self.images.image_for))
         if state and state != version.state:
             version = change_state(version, state, user=self.user)
         report.state = version.state
@@ -132,16 +138,15 @@ class _Import:
         if self.progress is not None:
             self.progress(self.done, len(self.tree.pages), docname)
 
-    def document(self, docname: str) -> Document:
+    def document(self, docname: str, image_for: Callable[[str], int | None]) -> Document:
         """The document as blocks."""
-        assert self.images is not None
         page = self.tree.pages[docname]
         converted = convert_body(
             find_body(page.parse()),
             docname=docname,
             lineage=str(self.lineages.of(docname)),
             lineage_of=lambda name: str(self.lineages.of(name)) if name in self.tree.pages else None,
-            image_for=self.images.image_for,
+            image_for=image_for,
             title_hint=page.title,
         )
         self.problems += converted.problems

@@ -101,8 +101,7 @@ def highlighted_lines(code: str, lexer: str, *, strict: bool = False) -> list[st
         inner = list(_html_lines(_tokens(source, SESSIONS[lexer], strict=False)))
         inner += [""] * (len(block) - len(inner))
         lines += [
-            (_span("gp", line.prompt) if line.prompt else "") + html
-            for line, html in zip(block, inner, strict=True)
+            (_span("gp", line.prompt) if line.prompt else "") + html for line, html in zip(block, inner, strict=True)
         ]
     return lines
 
@@ -147,9 +146,7 @@ def _tokens(code: str, lexer: str, *, strict: bool) -> Iterator[tuple[str, str]]
     # Lexers expect a final line end. `get_tokens` would add it too, but also drop blank lines and marks.
     ended = code.endswith("\n")
     tokens = [
-        (kind, text)
-        for _, kind, text in _lexer(lexer).get_tokens_unprocessed(code if ended else code + "\n")
-        if text
+        (kind, text) for _, kind, text in _lexer(lexer).get_tokens_unprocessed(code if ended else code + "\n") if text
     ]
     if strict and not _is_python(code, {kind for kind, _ in tokens}):
         raise ValueError("not in the language")

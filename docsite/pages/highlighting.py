@@ -183,18 +183,14 @@ class _Worker:
         if self._process is None:
             raise EOFError("not started")
         requests = b"".join(
-            json.dumps(
-                {"code": job.code, "lexer": job.lexer, "strict": job.strict, "limit": TIME_LIMIT * 2}
-            ).encode()
+            json.dumps({"code": job.code, "lexer": job.lexer, "strict": job.strict, "limit": TIME_LIMIT * 2}).encode()
             + b"\n"
             for job in jobs
         )
         yield from _converse(self._process, requests, len(jobs), TIME_LIMIT)
 
 
-def _converse(
-    process: subprocess.Popen[bytes], requests: bytes, count: int, limit: float
-) -> Iterator[dict[str, Any]]:
+def _converse(process: subprocess.Popen[bytes], requests: bytes, count: int, limit: float) -> Iterator[dict[str, Any]]:
     """Write `requests` while reading `count` replies, each within `limit` seconds of the one before."""
     if process.stdin is None or process.stdout is None:
         raise EOFError("no pipes")

@@ -60,9 +60,7 @@ def to_parts(plain: str) -> list[Part]:
 def to_html(plain: str) -> SafeString:
     """Return HTML for use as the content of an element: text escaped, code in `<code>`."""
     html = (
-        f"<code>{escape_html(part.text, quote=False)}</code>"
-        if part.is_code
-        else escape_html(part.text, quote=False)
+        f"<code>{escape_html(part.text, quote=False)}</code>" if part.is_code else escape_html(part.text, quote=False)
         for part in to_parts(plain)
     )
     return SafeString("".join(html))

@@ -1,4 +1,6 @@
-"""Page types.  What a page holds and what is computed when it is saved; how readers see it is docsite.reader's business."""
+"""Page types.  What a page holds and what is computed when it is saved; how readers see it is docsite.reader's
+business.
+"""
 
 from __future__ import annotations
 
@@ -171,7 +173,9 @@ class DocPage(BodyPage):
     """A documentation page; may have children to any depth."""
 
     template = "pages/doc_page.html"
-    summary = models.TextField(_("summary"), blank=True, help_text=_("One or two sentences, shown in lists and link previews."))
+    summary = models.TextField(
+        _("summary"), blank=True, help_text=_("One or two sentences, shown in lists and link previews.")
+    )
     parent_page_types = ["pages.HomePage", "pages.VersionPage", "pages.SectionPage", "pages.DocPage"]
     subpage_types = ["pages.SectionPage", "pages.DocPage", "faq.FAQPage"]
 

@@ -1,6 +1,7 @@
 """From a page's body to the HTML that readers get, in two steps.
 
-At save: ``render_body`` turns the blocks into HTML with highlighted code and MathML, its links to pages still written as
+At save: ``render_body`` turns the blocks into HTML with highlighted code and MathML, its links to pages still written
+as
 ``doc:LINEAGE@VERSION#ANCHOR``; the result is kept in RenderedBody under the content hash, so that equal content in many
 versions is rendered and kept once.  In a request: ``resolve_links`` puts the addresses in, in the reader's version.
 """
@@ -47,7 +48,8 @@ def linked_pages(html: str) -> set[tuple[str, str]]:
 def resolve_links(html: str, address_of: Callable[[str, str, str], str | None]) -> SafeString:
     """Rendered HTML with its links to pages filled in.
 
-    ``address_of(lineage, version, anchor)`` gives the address without fragment, or None where the reader has no such page: the words
+    ``address_of(lineage, version, anchor)`` gives the address without fragment, or None where the reader has no such
+    page: the words
     then stay, in a link without an address.
     """
 

@@ -15,12 +15,42 @@ from lxml import html as lxml_html
 
 # Stored tag by tag written.
 INLINE = {
-    "b": "b", "strong": "b", "i": "i", "em": "i", "code": "code", "tt": "code", "sub": "sub", "sup": "sup", "kbd": "kbd",
-    "samp": "samp", "s": "s", "del": "s", "strike": "s", "u": "u", "ins": "u", "mark": "mark", "small": "small", "cite": "cite",
-}  # fmt: skip
+    "b": "b",
+    "strong": "b",
+    "i": "i",
+    "em": "i",
+    "code": "code",
+    "tt": "code",
+    "sub": "sub",
+    "sup": "sup",
+    "kbd": "kbd",
+    "samp": "samp",
+    "s": "s",
+    "del": "s",
+    "strike": "s",
+    "u": "u",
+    "ins": "u",
+    "mark": "mark",
+    "small": "small",
+    "cite": "cite",
+}
 BLOCKS = {"p", "ul", "ol", "hr"}
 # Gone with everything inside; other unknown elements leave their words.
-DROPPED = {"script", "style", "iframe", "object", "embed", "template", "svg", "form", "select", "textarea", "noscript", "head", "title"}
+DROPPED = {
+    "script",
+    "style",
+    "iframe",
+    "object",
+    "embed",
+    "template",
+    "svg",
+    "form",
+    "select",
+    "textarea",
+    "noscript",
+    "head",
+    "title",
+}
 SPAN_CLASSES = {"guilabel", "menuselection"}
 LINK_ATTRIBUTES = {
     "doc": ("lineage", "anchor", "version"),
@@ -45,7 +75,8 @@ def safe_address(href: str) -> bool:
 def clean_rich(html: str) -> tuple[str, list[str]]:
     """Rich text in its stored form, and what was removed from it.
 
-    One form for equal content: fixed tags and attribute order, no attributes of an editor, words at the top level in paragraphs, no
+    One form for equal content: fixed tags and attribute order, no attributes of an editor, words at the top level in
+    paragraphs, no
     empty paragraphs.  Idempotent.
     """
     if not html or _PLAIN.fullmatch(html):
@@ -75,7 +106,11 @@ def _blocks(root: Any, removed: list[str], depth: int) -> Iterator[str]:
 
 
 def _holds_blocks(element: Any) -> bool:
-    return isinstance(element.tag, str) and element.tag not in DROPPED and any(True for _ in element.iter(*BLOCKS, "div", "li"))
+    return (
+        isinstance(element.tag, str)
+        and element.tag not in DROPPED
+        and any(True for _ in element.iter(*BLOCKS, "div", "li"))
+    )
 
 
 def _block(element: Any, tag: str, removed: list[str], depth: int) -> Iterator[str]:
@@ -179,7 +214,14 @@ _HTML_ATTRIBUTES["img"] = {"src", "alt", "width", "height"}
 
 
 def clean_html(html: str) -> str:
-    """HTML for a block of last resort: no script, style, form or frame, no event attributes, no address that runs anything."""
+    """HTML for a block of last resort: no script, style, form or frame, no event attributes, no address that runs
+    anything.
+    """
     return nh3.clean(
-        html, tags=_HTML_TAGS, attributes=_HTML_ATTRIBUTES, url_schemes=_SAFE_SCHEMES, link_rel=None, strip_comments=True
+        html,
+        tags=_HTML_TAGS,
+        attributes=_HTML_ATTRIBUTES,
+        url_schemes=_SAFE_SCHEMES,
+        link_rel=None,
+        strip_comments=True,
     )

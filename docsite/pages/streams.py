@@ -55,7 +55,9 @@ def walk(stream: Stream) -> Iterator[Block]:
 
 
 def _item(entry: Any) -> Any:
-    """The value of a ListBlock's item: stored as ``{"type": "item", "value", "id"}``, or bare in data of an importer."""
+    """The value of a ListBlock's item: stored as ``{"type": "item", "value", "id"}``, or bare in data of an
+    importer.
+    """
     return entry["value"] if isinstance(entry, dict) and entry.get("type") == "item" else entry
 
 
@@ -131,7 +133,9 @@ def table_of_contents(stream: Stream) -> list[TocEntry]:
 
 
 def content_hash(*parts: Any) -> str:
-    """SHA-256 of JSON-like ``parts``, ids of blocks and list items left out: equal content hashes equal in any version."""
+    """SHA-256 of JSON-like ``parts``, ids of blocks and list items left out: equal content hashes equal in any
+    version.
+    """
     data = json.dumps(_without_ids(parts), sort_keys=True, ensure_ascii=False, separators=(",", ":"))
     return hashlib.sha256(data.encode()).hexdigest()
 

@@ -1,4 +1,6 @@
-"""Making the fixed parts of a site: home, docsets, versions.  One place, called by admin, commands and importer alike."""
+"""Making the fixed parts of a site: home, docsets, versions.  One place, called by admin, commands and importer
+alike.
+"""
 
 from __future__ import annotations
 
@@ -50,7 +52,8 @@ def create_version(
 ) -> Version:
     """A new, empty version of ``docset`` with its root page, in ``state``.
 
-    ``segment`` is made from ``name`` where empty.  Raises ValidationError for a bad or taken segment, PermissionDenied where ``user``
+    ``segment`` is made from ``name`` where empty.  Raises ValidationError for a bad or taken segment, PermissionDenied
+    where ``user``
     (None: the system) may not add versions.
     """
     if user is not None and not user.has_perm("versions.add_version"):

@@ -109,7 +109,9 @@ class PageView:
                 entries.append(preview)
         kept = RenderedBody.objects.in_bulk([entry.content_hash for entry in entries])
         bodies = [
-            kept[entry.content_hash].html if entry.content_hash in kept and entry is not preview else self.html_of(entry)
+            kept[entry.content_hash].html
+            if entry.content_hash in kept and entry is not preview
+            else self.html_of(entry)
             for entry in entries
         ]
         own, *bodies = self.links_filled([self.html_of(page), *bodies])
@@ -128,14 +130,19 @@ class PageView:
             )
         view["body_html"], view["faq_topics"] = own, list(topics.values())
         questions = [
-            {"level": 2, "anchor": entry.anchor, "text": entry.title, "nav_only": False, "children": entry.toc} for entry in entries
+            {"level": 2, "anchor": entry.anchor, "text": entry.title, "nav_only": False, "children": entry.toc}
+            for entry in entries
         ]
         return [*page.toc, *questions]
 
     def links_filled(self, bodies: list[str]) -> list[str]:
-        """The bodies with the addresses of their page links: from the version's tree, else one query for all of them."""
+        """The bodies with the addresses of their page links: from the version's tree, else one query for all of
+        them.
+        """
         wanted: set[tuple[str, str]] = set().union(*map(rendering.linked_pages, bodies))
-        elsewhere = self.pages_elsewhere({lineage for lineage, version in wanted if version or not self.in_tree(lineage)})
+        elsewhere = self.pages_elsewhere(
+            {lineage for lineage, version in wanted if version or not self.in_tree(lineage)}
+        )
 
         def address_of(lineage: str, version: str, anchor: str) -> str | None:
             node = self.tree.by_lineage.get(lineage) if self.tree is not None and not version else None
@@ -161,7 +168,9 @@ class PageView:
         return found
 
     def address_elsewhere(self, pages: list[BasePage], segment: str) -> str | None:
-        """Address of the best of ``pages`` of one lineage: the pinned version, else outside versions, else the current version."""
+        """Address of the best of ``pages`` of one lineage: the pinned version, else outside versions, else the current
+        version.
+        """
         if not pages:
             return None
         docset_paths = {page.pk: "/".join(page.url_path.split("/")[:3]) + "/" for page in pages}
@@ -226,7 +235,9 @@ class PageView:
         }
 
     def counterparts(self, version: Version) -> dict[int, BasePage]:
-        """By version id, the page of this lineage in every version or the nearest one above it.  One query for all versions."""
+        """By version id, the page of this lineage in every version or the nearest one above it.  One query for all
+        versions.
+        """
         lineages = [node.lineage for node in self.tree.breadcrumbs(self.page.path)] if self.tree is not None else []
         lineages.append(str(self.page.lineage))
         pages = BasePage.objects.readable(self.request).in_subtree(version.docset.path)
@@ -321,7 +332,9 @@ class PageView:
             versions = all_versions[page.url_path]
             shown = versions.current or versions.latest
             if shown is not None:
-                docsets.append(entry | {"summary": page.summary, "version_name": shown.name, "versions": len(versions.listed)})
+                docsets.append(
+                    entry | {"summary": page.summary, "version_name": shown.name, "versions": len(versions.listed)}
+                )
         return {"docsets": docsets, "pages": others}
 
     # ------------------------------------------------------------ head
@@ -335,7 +348,9 @@ class PageView:
         return ""
 
     def canonical(self) -> str:
-        """The page of the same lineage in the current version at its ``stable`` address if it is there, else the page itself."""
+        """The page of the same lineage in the current version at its ``stable`` address if it is there, else the page
+        itself.
+        """
         version, versions = self.location.version, self.location.versions
         own = quote("/" + self.page.url_path[len(self.location.site_path) :])
         current = versions.current

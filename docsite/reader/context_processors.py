@@ -8,4 +8,7 @@ from django.http import HttpRequest
 
 def site(request: HttpRequest) -> dict[str, Any]:
     """The name of the site and the links of its footer."""
-    return {"site_name": settings.WAGTAIL_SITE_NAME, "site": {"name": settings.WAGTAIL_SITE_NAME, "links": [], "footer_html": ""}}
+    return {
+        "site_name": settings.WAGTAIL_SITE_NAME,
+        "site": {"name": settings.WAGTAIL_SITE_NAME, "links": [], "footer_html": ""},
+    }

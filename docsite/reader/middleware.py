@@ -5,13 +5,14 @@ from collections.abc import Callable
 from django.http import HttpRequest, HttpResponse
 
 SITE_POLICY = (
-    "default-src 'self'; script-src 'self'; style-src 'self'; img-src 'self' data: https:; object-src 'none'; base-uri 'none'; "
-    "form-action 'self'; frame-ancestors 'self'"
+    "default-src 'self'; script-src 'self'; style-src 'self'; img-src 'self' data: https:; object-src 'none'; "
+    "base-uri 'none'; form-action 'self'; frame-ancestors 'self'"
 )
 # Wagtail's admin needs inline styles, inline event handlers of its own widgets and avatars from elsewhere.
 ADMIN_POLICY = (
     "default-src 'self'; script-src 'self' 'unsafe-inline'; style-src 'self' 'unsafe-inline'; "
-    "img-src 'self' data: blob: https:; object-src 'none'; base-uri 'self'; form-action 'self'; frame-ancestors 'self'; frame-src 'self'"
+    "img-src 'self' data: blob: https:; object-src 'none'; base-uri 'self'; "
+    "form-action 'self'; frame-ancestors 'self'; frame-src 'self'"
 )
 # Uploaded files never run anything, whatever they hold.
 MEDIA_POLICY = "default-src 'none'; sandbox"
@@ -44,7 +45,8 @@ class ContentSecurityPolicyMiddleware:
 class EditorHintMiddleware:
     """Tells the site's script that a signed-in editor is reading, without touching cacheable pages.
 
-    The cookie holds no secret: it only makes the script ask for edit links, and the answer is checked.  It is set and removed on admin
+    The cookie holds no secret: it only makes the script ask for edit links, and the answer is checked.  It is set and
+    removed on admin
     pages only, so that anonymous readers never get a cookie.
     """
 

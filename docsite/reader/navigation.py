@@ -118,7 +118,8 @@ def tree_of(version: Version, request: HttpRequest | None) -> Tree:
 
 # ---------------------------------------------------------------- what the templates show
 def groups_for(tree: Tree, current_path: str, toc: list[dict[str, Any]], url_of: Any) -> list[dict[str, Any]]:
-    """The navigation as groups of entries: ``[{"caption_html", "entries": [{"title_html", "url", "current", "open", "kind", …}]}]``.
+    """The navigation as groups of entries: ``[{"caption_html", "entries": [{"title_html", "url", "current", "open",
+    "kind", …}]}]``.
 
     ``toc``: contents of the current page, shown as entries below it.  ``url_of(url_path)`` gives addresses.
     A caption directly below the root starts a group; what stands outside captions is in groups without one.

@@ -29,7 +29,7 @@ from docsite.basepage.models import Addressing, BasePage
 from docsite.pages.inline import to_text
 from docsite.pages.models import DocsetPage
 from docsite.versions.locate import Location, locate, pages_by_source, readable_page, versions_of
-from docsite.versions.models import STABLE
+from docsite.versions.models import STABLE, Version
 
 
 def _with_query(request: HttpRequest, url: str) -> str:
@@ -91,7 +91,7 @@ def sphinx_address(request: HttpRequest, docset: str, segment: str, document: st
     special = {"search": f"{base}search/", "genindex": f"{base}genindex/", "py-modindex": f"{base}genindex/"}
     if document in special:
         return HttpResponsePermanentRedirect(_with_query(request, special[document]))
-    found = pages_by_source(request, location.version, document) or _by_path(request, location, document)
+    found = pages_by_source(request, location.version, document) or _by_path(request, location.version, document)
     if found is None:
         raise Http404
     response = HttpResponsePermanentRedirect(_with_query(request, location.url(found.url_path)))
@@ -100,10 +100,9 @@ def sphinx_address(request: HttpRequest, docset: str, segment: str, document: st
     return response
 
 
-def _by_path(request: HttpRequest, location: Location, document: str) -> BasePage | None:
-    assert location.version is not None
+def _by_path(request: HttpRequest, version: Version, document: str) -> BasePage | None:
     folder = document.removesuffix("index").strip("/") if document.split("/")[-1] == "index" else document
-    return readable_page(request, location.version.root.url_path + (f"{folder}/" if folder else ""))
+    return readable_page(request, version.root.url_path + (f"{folder}/" if folder else ""))
 
 
 @require_safe
@@ -141,7 +140,9 @@ def versions(request: HttpRequest, docset: str) -> HttpResponse:
 
 @require_safe
 def editor_links(request: HttpRequest, lineage: UUID) -> HttpResponse:
-    """Where the reader of a page may edit it: ``{"edit_url", "label"}``; 404 for everybody who may not.  Never cached."""
+    """Where the reader of a page may edit it: ``{"edit_url", "label"}``; 404 for everybody who may not.  Never
+    cached.
+    """
     pages = BasePage.objects.filter(lineage=lineage, url_path=request.GET.get("path", ""))
     found = pages.first() if request.user.is_authenticated else None
     if found is None or not found.permissions_for_user(request.user).can_edit():
@@ -171,7 +172,12 @@ def healthz(request: HttpRequest) -> HttpResponse:
 
 def not_found(request: HttpRequest, exception: Exception | None = None) -> HttpResponse:
     """404 with what helps: the version asked in, its search, the nearest page above."""
-    view: dict[str, Any] = {"lang": settings.LANGUAGE_CODE, "dir": "ltr", "robots": "noindex", "title_text": gettext("Page not found")}
+    view: dict[str, Any] = {
+        "lang": settings.LANGUAGE_CODE,
+        "dir": "ltr",
+        "robots": "noindex",
+        "title_text": gettext("Page not found"),
+    }
     location = getattr(request, "docsite_location", None)
     version = location.version if location is not None else None
     if version is not None:

@@ -50,7 +50,9 @@ class DocLinkHandler(LinkHandler):
 
 
 class XrefHandler(LinkHandler):
-    """``<a linktype="xref" role="py:class" target="…">``: a cross-reference nothing has resolved; shown as styled text."""
+    """``<a linktype="xref" role="py:class" target="…">``: a cross-reference nothing has resolved; shown as styled
+    text.
+    """
 
     identifier = "xref"
 
@@ -60,7 +62,8 @@ class XrefHandler(LinkHandler):
 
     @classmethod
     def expand_db_attributes(cls, attrs: dict[str, str]) -> str:
-        return f'<a class="xref" data-role="{escape(attrs.get("role", ""))}" data-target="{escape(attrs.get("target", ""))}">'
+        role, target = escape(attrs.get("role", "")), escape(attrs.get("target", ""))
+        return f'<a class="xref" data-role="{role}" data-target="{target}">'
 
     @classmethod
     def extract_references(cls, attrs: dict[str, str]):  # type: ignore[no-untyped-def]  # untyped in Wagtail

@@ -41,8 +41,11 @@ def clean_query(text: str) -> Query:
     return Query(text, tuple(dict.fromkeys(term for term in terms if term))[:MAX_TERMS])
 
 
-def find(request: HttpRequest | None, version: Version, query: Query, *, limit: int) -> tuple[list[tuple[BasePage, str]], int]:
-    """The first ``limit`` readable pages of ``version`` that hold every term, each with its text, and how many there are.
+def find(
+    request: HttpRequest | None, version: Version, query: Query, *, limit: int
+) -> tuple[list[tuple[BasePage, str]], int]:
+    """The first ``limit`` readable pages of ``version`` that hold every term, each with its text, and how many there
+    are.
 
     Pages with the terms in the title come first, then those with them in the text, in the order of the tree.
     """
@@ -53,7 +56,12 @@ def find(request: HttpRequest | None, version: Version, query: Query, *, limit: 
         texts = RenderedBody.objects.filter(text__icontains=term).values("content_hash")
         holding &= Q(title__icontains=term) | Q(content_hash__in=texts)
         in_title &= Q(title__icontains=term)
-    pages = BasePage.objects.readable(request).in_subtree(version.root.path).exclude(addressing=Addressing.CAPTION).filter(holding)
+    pages = (
+        BasePage.objects.readable(request)
+        .in_subtree(version.root.path)
+        .exclude(addressing=Addressing.CAPTION)
+        .filter(holding)
+    )
     rank = Case(
         When(title__iexact=" ".join(query.terms), then=Value(0)),
         When(in_title, then=Value(1)),
@@ -70,7 +78,9 @@ def find(request: HttpRequest | None, version: Version, query: Query, *, limit: 
 
 def snippet(text: str, query: Query) -> SafeString:
     """A piece of ``text`` around the first term found, escaped first and then marked with ``<mark>``."""
-    pattern = re.compile("|".join(re.escape(term) for term in sorted(query.terms, key=len, reverse=True)), re.IGNORECASE)
+    pattern = re.compile(
+        "|".join(re.escape(term) for term in sorted(query.terms, key=len, reverse=True)), re.IGNORECASE
+    )
     match = pattern.search(text) if query.terms else None
     start = max(0, match.start() - SNIPPET // 3) if match is not None and len(text) > SNIPPET else 0
     piece = text[start : start + SNIPPET]

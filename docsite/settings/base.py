@@ -79,6 +79,11 @@ TEMPLATES = [
 # ---------------------------------------------------------------- data
 DATABASES = {"default": database_from_url(os.environ.get("DATABASE_URL", ""), VAR_DIR)}
 
+if os.environ.get("CACHE_URL"):
+    CACHES = {
+        "default": {"BACKEND": "django.core.cache.backends.redis.RedisCache", "LOCATION": os.environ["CACHE_URL"]}
+    }
+
 # ---------------------------------------------------------------- language and time
 LANGUAGE_CODE = "en"
 TIME_ZONE = "UTC"

@@ -21,11 +21,6 @@ ALLOWED_HOSTS = _required("ALLOWED_HOSTS").split(",")
 WAGTAILADMIN_BASE_URL = _required("SITE_URL")
 CSRF_TRUSTED_ORIGINS = [WAGTAILADMIN_BASE_URL]
 
-if os.environ.get("CACHE_URL"):
-    CACHES = {
-        "default": {"BACKEND": "django.core.cache.backends.redis.RedisCache", "LOCATION": os.environ["CACHE_URL"]}
-    }
-
 STORAGES = {
     "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
     "staticfiles": {"BACKEND": "whitenoise.storage.CompressedManifestStaticFilesStorage"},

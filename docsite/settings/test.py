@@ -5,8 +5,8 @@ import tempfile
 
 os.environ.setdefault("DOCSITE_VAR_DIR", tempfile.mkdtemp(prefix="docsite-test-"))
 
-from docsite.settings.base import *  # noqa: E402, F403  (the folder must be known before base reads it)
-from docsite.settings.base import DATABASES, VAR_DIR  # noqa: E402
+from docsite.settings.base import *  # noqa: F403  (the folder must be known before base reads it)
+from docsite.settings.base import DATABASES, VAR_DIR
 
 SECRET_KEY = "only-for-tests"
 ALLOWED_HOSTS = ["testserver", "localhost", "127.0.0.1"]

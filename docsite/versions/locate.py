@@ -1,6 +1,7 @@
 """From an address to a page and back: the pair everything that reads or writes addresses uses.
 
-An address is ``/<docset>/<segment>/<path>/`` inside a docset and ``/<path>/`` outside.  ``segment`` is a version's own or an alias
+An address is ``/<docset>/<segment>/<path>/`` inside a docset and ``/<path>/`` outside.  ``segment`` is a version's own
+or an alias
 (``stable``, ``latest``, or a row).  Finding a page takes a fixed number of queries at any depth.
 """
 
@@ -80,7 +81,8 @@ def versions_of_docsets(url_paths: Iterable[str], *, drafts: bool = False) -> di
 class Location:
     """Where an address leads.
 
-    ``version`` None: not in a version.  ``page`` None: nothing there that this reader may read.  ``rest`` is the path inside the version (or
+    ``version`` None: not in a version.  ``page`` None: nothing there that this reader may read.  ``rest`` is the path
+    inside the version (or
     the site), as asked for, with slashes between segments only.
     """
 
@@ -127,7 +129,11 @@ def locate(request: HttpRequest, path: str) -> Location:
     site_path = site.root_page.url_path if site is not None else "/"
     path = normalise_path(path)
     docset_slug, _slash, inside = path.partition("/")
-    versions = versions_of(f"{site_path}{docset_slug}/", drafts=may_read_drafts(request)) if docset_slug else DocsetVersions([])
+    versions = (
+        versions_of(f"{site_path}{docset_slug}/", drafts=may_read_drafts(request))
+        if docset_slug
+        else DocsetVersions([])
+    )
     segment, _slash, rest = inside.partition("/")
     version, alias = versions.by_segment(segment)
     if version is not None:
@@ -158,5 +164,9 @@ def locate_page(request: HttpRequest, page: BasePage) -> Location:
 def pages_by_source(request: HttpRequest | None, version: Version, source_path: str) -> BasePage | None:
     """The readable page of ``version`` that was imported from ``source_path`` (``notes/faq``), wherever it is now."""
     return (
-        BasePage.objects.readable(request).in_subtree(version.root.path).filter(source_path=source_path).order_by("path").first()
+        BasePage.objects.readable(request)
+        .in_subtree(version.root.path)
+        .filter(source_path=source_path)
+        .order_by("path")
+        .first()
     )

@@ -50,7 +50,8 @@ class VersionQuerySet(models.QuerySet["Version"]):
 class Version(models.Model):
     """One release line of a docset.
 
-    ``root`` is the VersionPage at the top of its pages; both are made and removed together.  ``generation`` is raised in the same
+    ``root`` is the VersionPage at the top of its pages; both are made and removed together.  ``generation`` is raised
+    in the same
     transaction as any change a reader could see, so that a cache keyed by it is never stale.
     """
 
@@ -109,7 +110,9 @@ class Version(models.Model):
 
 
 class Alias(models.Model):
-    """An own name for a version in addresses, such as ``lts``.  ``stable`` and ``latest`` are computed, never stored."""
+    """An own name for a version in addresses, such as ``lts``.  ``stable`` and ``latest`` are computed, never
+    stored.
+    """
 
     docset = models.ForeignKey(settings.WAGTAIL_PAGE_MODEL, on_delete=models.CASCADE, related_name="version_aliases")
     segment = models.CharField(_("alias"), max_length=32)

@@ -20,7 +20,9 @@ def page_changed(sender: Any, instance: Any, **kwargs: Any) -> None:
 
 
 def page_moved(instance: BasePage, url_path_before: str, **kwargs: Any) -> None:
-    """Both the version left and the version entered change; which one was left is not known any more, so all are touched."""
+    """Both the version left and the version entered change; which one was left is not known any more, so all are
+    touched.
+    """
     Version.objects.update(generation=F("generation") + 1)
 
 
@@ -47,7 +49,9 @@ def connect() -> None:
     post_delete.connect(page_changed, dispatch_uid="versions_page_deleted")
     post_page_move.connect(page_moved, dispatch_uid="versions_page_moved")
     for signal in (post_save, post_delete):
-        signal.connect(restriction_changed, sender=PageViewRestriction, dispatch_uid=f"versions_restriction_{id(signal)}")
+        signal.connect(
+            restriction_changed, sender=PageViewRestriction, dispatch_uid=f"versions_restriction_{id(signal)}"
+        )
         signal.connect(alias_changed, sender=Alias, dispatch_uid=f"versions_alias_{id(signal)}")
     m2m_changed.connect(
         group_permissions_changed, sender=Group.permissions.through, dispatch_uid="versions_group_permissions"

@@ -18,7 +18,8 @@ from docsite.versions.models import State, Version
 def change_state(version: Version, state: str, *, user: Any = None, hidden: bool | None = None) -> Version:
     """Put ``version`` into ``state`` (a State) and return it fresh.
 
-    Making a version current demotes the former current one to supported in the same transaction.  A draft version is closed to
+    Making a version current demotes the former current one to supported in the same transaction.  A draft version is
+    closed to
     readers by a view restriction on its root, which Wagtail's own surfaces honour as well.
     ``user`` None is the system (commands); otherwise PermissionDenied unless the user may change versions.
     Raises ValueError for an unknown state.
@@ -58,7 +59,9 @@ def change_state(version: Version, state: str, *, user: Any = None, hidden: bool
 def close_or_open(version: Version) -> None:
     """Give the root of a draft version the view restriction that admits editors only; take it from any other."""
     if version.state != State.DRAFT:
-        PageViewRestriction.objects.filter(page_id=version.root_id, restriction_type=PageViewRestriction.GROUPS).delete()
+        PageViewRestriction.objects.filter(
+            page_id=version.root_id, restriction_type=PageViewRestriction.GROUPS
+        ).delete()
         return
     restriction, _created = PageViewRestriction.objects.get_or_create(
         page_id=version.root_id, restriction_type=PageViewRestriction.GROUPS

@@ -15,7 +15,8 @@
     } else if (box.matches(".math-block")) {
       kind = labels.labelFormula || "Formula";
     } else {
-      words = box.parentElement.querySelector(":scope > figcaption")?.textContent || "";
+      const parts = box.parentElement.querySelectorAll(":scope > figcaption > *");
+      words = [...parts].map((part) => part.textContent.trim()).join(", ");
     }
     // The number keeps names of regions apart.
     return `${kind} ${number}${words ? ": " + words.trim() : ""}`;
@@ -34,7 +35,10 @@
     }
   }
 
-  const numbers = new Map(boxes.map((box, index) => [box, index + 1]));
+  const numbers = new Map();
+  for (const kind of ["pre", ".table-scroll", ".math-block"]) {
+    boxes.filter((box) => box.matches(kind)).forEach((box, index) => numbers.set(box, index + 1));
+  }
   const observer = new ResizeObserver((changes) => {
     for (const change of changes) check(change.target, numbers.get(change.target));
   });

@@ -13,7 +13,7 @@
   if (!entries.length) return;
 
   // Links and scrolling agree on this line below the header.
-  const line = parseFloat(getComputedStyle(document.documentElement).scrollPaddingTop) + 24 || 100;
+  const line = parseFloat(getComputedStyle(document.documentElement).scrollPaddingTop) + 72 || 150;
   let current = null;
   let pinned = false;
   let waiting = false;

@@ -22,7 +22,9 @@ def test_slugs_that_break_addresses_are_refused(slug: str) -> None:
         validate_slug(slug)
 
 
-@pytest.mark.parametrize(("text", "slug"), [("a b/c", "a-b-c"), ("Conv2d()", "Conv2d"), ("???", "page"), ("..", "page")])
+@pytest.mark.parametrize(
+    ("text", "slug"), [("a b/c", "a-b-c"), ("Conv2d()", "Conv2d"), ("???", "page"), ("..", "page")]
+)
 def test_slug_from_any_text(text: str, slug: str) -> None:
     assert slug_from(text) == slug
 

@@ -38,7 +38,13 @@ def make_version_draft(page: BasePage) -> None:
     change_state(Version.objects.containing(page.path).get(), "draft")
 
 
-HIDING: list[Callable[[BasePage], None]] = [unpublish, unpublish_parent, make_private, make_parent_private, make_version_draft]
+HIDING: list[Callable[[BasePage], None]] = [
+    unpublish,
+    unpublish_parent,
+    make_private,
+    make_parent_private,
+    make_version_draft,
+]
 
 
 @pytest.mark.parametrize("hide", HIDING, ids=lambda f: f.__name__)
@@ -52,7 +58,14 @@ def test_a_hidden_page_is_nowhere(client: Client, hide: Callable[[BasePage], Non
     assert SECRET in client.get(other.url).content.decode()
     hide(page.specific)
     assert client.get("/docs/1.9/parent/child/").status_code == 404
-    for address in ["/", "/docs/1.9/", "/docs/1.9/parent/", "/docs/1.9/other/", "/docs/1.9/search/?q=zqsecret", "/docs/1.9/child.html"]:
+    for address in [
+        "/",
+        "/docs/1.9/",
+        "/docs/1.9/parent/",
+        "/docs/1.9/other/",
+        "/docs/1.9/search/?q=zqsecret",
+        "/docs/1.9/child.html",
+    ]:
         assert SECRET not in client.get(address, follow=True).content.decode(), address
 
 

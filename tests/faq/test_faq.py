@@ -14,7 +14,9 @@ pytestmark = pytest.mark.django_db
 
 
 def make_faq(parent: BasePage, slug: str = "faq") -> FAQPage:
-    return parent.add_child(instance=FAQPage(title="Questions", slug=slug, live=True, body=[paragraph("<p>Intro.</p>")]))
+    return parent.add_child(
+        instance=FAQPage(title="Questions", slug=slug, live=True, body=[paragraph("<p>Intro.</p>")])
+    )
 
 
 def make_entry(faq: FAQPage, question: str, answer: str = "<p>Because.</p>", **fields) -> FAQEntryPage:
@@ -88,13 +90,17 @@ def test_entries_stand_in_the_navigation_and_contents_not_among_the_pages(client
 
 def test_links_to_an_entry_lead_to_its_anchor(client: Client, faq: FAQPage) -> None:
     entry = make_entry(faq, "Why?")
-    page = make_page(root_of(make_version("1.11", "supported")), "p", body=[paragraph(f"<p>{doc_link(faq, 'x', 'why')}</p>")])
+    page = make_page(
+        root_of(make_version("1.11", "supported")), "p", body=[paragraph(f"<p>{doc_link(faq, 'x', 'why')}</p>")]
+    )
     assert "/docs/stable/faq/#why" in fetch(client, page.url).xpath("//div[@class='body']//a/@href")
     assert entry.get_parent().pk == faq.pk
 
 
 @pytest.mark.parametrize("count", [2, 12])
-def test_queries_do_not_grow_with_entries(client: Client, faq: FAQPage, django_assert_max_num_queries, count: int) -> None:
+def test_queries_do_not_grow_with_entries(
+    client: Client, faq: FAQPage, django_assert_max_num_queries, count: int
+) -> None:
     for number in range(count):
         make_entry(faq, f"Question {number}?", body_note := "<p>x</p>")
     assert body_note

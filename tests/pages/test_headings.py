@@ -112,9 +112,7 @@ def heading(level: int, text: str) -> Heading:
 
 
 def outline(toc: list[TocEntry]) -> list[object]:
-    return [
-        [entry["text"], outline(entry["children"])] if entry["children"] else entry["text"] for entry in toc
-    ]
+    return [[entry["text"], outline(entry["children"])] if entry["children"] else entry["text"] for entry in toc]
 
 
 def test_contents_are_nested() -> None:

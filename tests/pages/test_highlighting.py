@@ -80,11 +80,7 @@ def copied_from_html(result: Highlighted) -> str:
     """What the copy button makes of the HTML: lines of output go, prompts go."""
     if not any('<span class="gp">' in line for line in result.lines):
         return text(result)
-    lines = [
-        re.sub(r'<span class="gp">[^<]*</span>', "", line)
-        for line in result.lines
-        if 'class="go"' not in line
-    ]
+    lines = [re.sub(r'<span class="gp">[^<]*</span>', "", line) for line in result.lines if 'class="go"' not in line]
     return text(Highlighted(lines, result.language, ""))
 
 
@@ -224,9 +220,7 @@ def test_every_language_of_the_choice_works() -> None:
 
 
 def test_no_language_whose_lexer_hangs() -> None:
-    hanging = (
-        "ansys cddl chapel factor fancy maple ncl pan registry rego rell rita scala smithy tads3 tcsh tnt"
-    )
+    hanging = "ansys cddl chapel factor fancy maple ncl pan registry rego rell rita scala smithy tads3 tcsh tnt"
     assert not any(is_known_language(name) for name in hanging.split())
     # Sixty backslashes hang Pygments' own lexer for fish for good.
     assert highlight('"' + "\\" * 60, "fish").note == ""

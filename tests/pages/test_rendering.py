@@ -97,7 +97,9 @@ def test_reading_highlights_nothing(client: Client, monkeypatch: pytest.MonkeyPa
 
 
 def test_inline_math_and_tex_kept(client: Client) -> None:
-    page = make_page(make_version("1.10"), "p", body=[paragraph('<p>Cost <span data-math="O(n^2) &lt; x">O(n^2) &lt; x</span></p>')])
+    page = make_page(
+        make_version("1.10"), "p", body=[paragraph('<p>Cost <span data-math="O(n^2) &lt; x">O(n^2) &lt; x</span></p>')]
+    )
     assert article(client, page).xpath(".//math//annotation/text()") == ["O(n^2) < x"]
 
 
@@ -123,7 +125,13 @@ def test_saved_markup_is_sanitised(client: Client, html: str, kind: str) -> None
 
 
 def test_normalising_is_idempotent_and_keeps_anchors() -> None:
-    body = [heading("One"), heading("One"), heading("Two", anchor="kept"), paragraph("<p>x <b>y</b></p>"), code("a\r\nb")]
+    body = [
+        heading("One"),
+        heading("One"),
+        heading("Two", anchor="kept"),
+        paragraph("<p>x <b>y</b></p>"),
+        code("a\r\nb"),
+    ]
     once = normalise(body)
     assert normalise(once) == once
     assert [block["value"]["anchor"] for block in once[:3]] == ["one", "one_2", "kept"]

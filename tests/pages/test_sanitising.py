@@ -47,7 +47,7 @@ def test_other_forms_become_it(html: str, stored: str) -> None:
         '<p><a href="data:text/html,alert(1)">x</a></p>',
         "<p>x<svg onload=alert(1)></svg></p>",
         '<p>x<iframe src="//evil"></iframe></p>',
-        "<p>x<noscript><p title=\"</noscript><img src=x onerror=alert(1)>\"></p>",
+        '<p>x<noscript><p title="</noscript><img src=x onerror=alert(1)>"></p>',
     ],
 )
 def test_what_runs_is_removed(html: str) -> None:
@@ -58,7 +58,10 @@ def test_what_runs_is_removed(html: str) -> None:
 
 
 def test_what_was_removed_is_named() -> None:
-    assert clean_rich('<p>x<script>y</script><a href="javascript:z">w</a></p>')[1] == ["<script>", "link to javascript:z"]
+    assert clean_rich('<p>x<script>y</script><a href="javascript:z">w</a></p>')[1] == [
+        "<script>",
+        "link to javascript:z",
+    ]
 
 
 @pytest.mark.parametrize("href", ["https://x", "/a", "a/b#c", "#x", "mailto:x@y", "tel:1"])

@@ -29,8 +29,12 @@ def test_captions_group_pages_and_headings_stand_below_their_page(client: Client
     shown = fetch(client, page.url)
     assert [p.text_content() for p in shown.xpath("//nav[@data-nav]//p[@class='caption']")] == ["Notes", "Reference"]
     assert nav_links(shown) == [
-        "/docs/1.10/", "/docs/1.10/notes/faq/", "/docs/1.10/notes/faq/#why", "/docs/1.10/notes/faq/#deep", "/docs/1.10/torch/",
-    ]  # fmt: skip
+        "/docs/1.10/",
+        "/docs/1.10/notes/faq/",
+        "/docs/1.10/notes/faq/#why",
+        "/docs/1.10/notes/faq/#deep",
+        "/docs/1.10/torch/",
+    ]
     assert shown.xpath("//nav[@data-nav]//a[@href='/docs/1.10/torch/']/code/text()") == ["torch"]
 
 
@@ -44,7 +48,8 @@ def test_exactly_one_entry_is_current_and_its_branch_open(client: Client) -> Non
     assert [a.get("href") for a in shown.xpath("//nav[@data-nav]//a[@aria-current='page']")] == [child.url]
     assert shown.xpath("//nav[@data-nav]//li[.//a[@aria-current='page']]//details[@open]")
     first = shown.xpath("//nav[@data-nav]//li[div/a[@href='/docs/1.10/page-01/']]")[0]
-    assert first.xpath("./details") and not first.xpath("./details[@open]")
+    assert first.xpath("./details")
+    assert not first.xpath("./details[@open]")
 
 
 @pytest.mark.parametrize("address", ["/docs/1.10/", "/docs/1.10/a/", "/docs/stable/a/b/"])
@@ -86,7 +91,8 @@ def test_nav_01_equal_headings_get_distinct_anchors(client: Client) -> None:
     page = make_page(make_version("1.10"), "p", body=[heading(text) for text in texts])
     shown = fetch(client, page.url)
     ids = [h.get("id") for h in shown.xpath("//article//h2")]
-    assert len(set(ids)) == 5 and ids[0] == "example"
+    assert len(set(ids)) == 5
+    assert ids[0] == "example"
     assert shown.xpath("//aside//nav[@data-toc]//a/@href") == [f"#{anchor}" for anchor in ids]
 
 
@@ -104,7 +110,8 @@ def test_nav_03_anchors_hold_no_blank_or_quote(client: Client) -> None:
     body = [heading("1. Setup"), heading("2.0 changes"), heading('C:\\temp & "x"'), heading("3D", anchor="3d-plots")]
     page = make_page(make_version("1.10"), "p", body=body)
     ids = fetch(client, page.url).xpath("//article//h2/@id")
-    assert ids[0] == "1-setup" and ids[3] == "3d-plots"
+    assert ids[0] == "1-setup"
+    assert ids[3] == "3d-plots"
     assert not any(set(anchor) & set(" \"'") for anchor in ids)
 
 
@@ -121,17 +128,23 @@ def big_version(count: int) -> DocPage:
             rows.append(
                 BasePage(
                     path=BasePage._get_path(section.path, section.depth + 1, number + 1),
-                    depth=section.depth + 1, title=f"Page {number}", draft_title=f"Page {number}", slug=f"page-{number}",
-                    url_path=f"{section.url_path}page-{number}/", live=True, locale=section.locale,
-                    content_type=section.content_type, content_hash=section.content_hash,
+                    depth=section.depth + 1,
+                    title=f"Page {number}",
+                    draft_title=f"Page {number}",
+                    slug=f"page-{number}",
+                    url_path=f"{section.url_path}page-{number}/",
+                    live=True,
+                    locale=section.locale,
+                    content_type=section.content_type,
+                    content_hash=section.content_hash,
                 )
-            )  # fmt: skip
+            )
     BasePage.objects.bulk_create(rows, batch_size=500)
     made = BasePage.objects.in_subtree(root.path).filter(depth=root.depth + 2)
     from django.db.models.sql import InsertQuery
 
     children = [model(basepage_ptr_id=pk, body=[], summary="") for pk in made.values_list("pk", flat=True)]
-    fields = [field for field in model._meta.local_concrete_fields]
+    fields = list(model._meta.local_concrete_fields)
     for start in range(0, len(children), 200):
         query = InsertQuery(model)
         query.insert_values(fields, children[start : start + 200], raw=True)

@@ -70,7 +70,12 @@ def test_a_made_up_missing_page_shows_nothing(client: Client, value: str) -> Non
 
 @pytest.mark.parametrize(
     ("state", "banner", "robots"),
-    [("current", [], []), ("supported", ["old"], []), ("eol", ["eol"], ["noindex"]), ("preview", ["preview"], ["noindex"])],
+    [
+        ("current", [], []),
+        ("supported", ["old"], []),
+        ("eol", ["eol"], ["noindex"]),
+        ("preview", ["preview"], ["noindex"]),
+    ],
 )
 def test_banner_and_robots_say_the_state(client: Client, state: str, banner: list[str], robots: list[str]) -> None:
     if state != "current":
@@ -128,12 +133,17 @@ def test_anonymous_readers_get_no_cookie_and_the_policy(client: Client) -> None:
         response = client.get(address)
         assert not response.cookies, address
         policy = response.headers["Content-Security-Policy"]
-        assert "unsafe-inline" not in policy and "default-src 'self'" in policy
+        assert "unsafe-inline" not in policy
+        assert "default-src 'self'" in policy
         content = response.content.decode()
-        assert " style=" not in content and " onclick=" not in content and "<style" not in content
+        assert " style=" not in content
+        assert " onclick=" not in content
+        assert "<style" not in content
 
 
-@pytest.mark.parametrize("path", ["%00", "a%00b/", "..%2f..%2fetc/", "%ff%fe/", "x" * 3000 + "/", "docs/1.10/%00.html", "docs/nope/x.html"])
+@pytest.mark.parametrize(
+    "path", ["%00", "a%00b/", "..%2f..%2fetc/", "%ff%fe/", "x" * 3000 + "/", "docs/1.10/%00.html", "docs/nope/x.html"]
+)
 def test_bad_addresses_are_404(client: Client, path: str) -> None:
     make_version("1.10")
     assert client.get(f"/{path}", follow=True).status_code in (400, 404)

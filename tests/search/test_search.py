@@ -10,7 +10,8 @@ from docsite.search.query import MAX_LENGTH, MAX_TERMS, clean_query, snippet
 from tests.factories import code, make_page, make_version, paragraph
 
 HOSTILE = [
-    '"unbalanced', '"C++', 'a "b', "\\", "-Data", "Data-X.2", "a & b", "a | !b", "NEAR(", "--flag", "title:x", "*", "'", "%",
+    '"unbalanced', '"C++', 'a "b', "\\", "-Data", "Data-X.2", "a & b", "a | !b", "NEAR(", "--flag", "title:x", "*", "'",
+    "%",
     "💙", "a" * 5000, "\0", "", " ", "_", "x" * 300 + " " + "y " * 50,
 ]  # fmt: skip
 
@@ -67,7 +68,8 @@ def test_snippets_are_escaped_before_they_are_marked() -> None:
 @given(st.text(max_size=600))
 def test_any_text_becomes_a_usable_query(text: str) -> None:
     query = clean_query(text)
-    assert len(query.text) <= MAX_LENGTH and len(query.terms) <= MAX_TERMS
+    assert len(query.text) <= MAX_LENGTH
+    assert len(query.terms) <= MAX_TERMS
     assert "\0" not in query.text
     query.text.encode()
     assert "<script" not in snippet(text, query).lower()

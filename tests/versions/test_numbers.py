@@ -23,9 +23,7 @@ from docsite.versions.numbers import (
 number = st.integers(min_value=0, max_value=10**12)
 version_like = st.one_of(
     st.text(alphabet="0123456789.", max_size=12),
-    st.from_regex(
-        r"v?[0-9]{1,3}(\.[0-9]{1,3}){0,3}(-?(a|b|rc|dev|post|alpha|beta)\.?[0-9]{0,2})?", fullmatch=True
-    ),
+    st.from_regex(r"v?[0-9]{1,3}(\.[0-9]{1,3}){0,3}(-?(a|b|rc|dev|post|alpha|beta)\.?[0-9]{0,2})?", fullmatch=True),
     st.sampled_from(
         ["main", "master", "nightly", "2.x", "release/2.x", "stable", "latest", "legacy", "", "v", "1.0-1"]
     ),
@@ -45,9 +43,7 @@ def pep440_versions(draw: st.DrawFn) -> str:
     if draw(st.booleans()):
         text += f".dev{draw(st.integers(0, 12))}"
     if draw(st.booleans()):
-        text += "+" + ".".join(
-            draw(st.lists(st.sampled_from(["1", "2", "10", "abc", "cpu"]), min_size=1, max_size=3))
-        )
+        text += "+" + ".".join(draw(st.lists(st.sampled_from(["1", "2", "10", "abc", "cpu"]), min_size=1, max_size=3)))
     return text
 
 
@@ -63,9 +59,7 @@ def test_order_of_the_case() -> None:
 
 
 def test_suffixes_follow_pep_440() -> None:
-    in_order(
-        "1.0.dev3", "1.0a1", "1.0a2.dev1", "1.0a2", "1.0b1", "1.0rc1", "1.0", "1.0+cpu", "1.0.post1", "1.0.1"
-    )
+    in_order("1.0.dev3", "1.0a1", "1.0a2.dev1", "1.0a2", "1.0b1", "1.0rc1", "1.0", "1.0+cpu", "1.0.post1", "1.0.1")
 
 
 def test_suffixes_follow_semver() -> None:
@@ -94,18 +88,14 @@ def test_variants_and_dates() -> None:
     in_order("2023-12-31", "2024-01-05", "2024-11-01")
 
 
-@pytest.mark.parametrize(
-    "name", ["main", "master", "dev", "nightly", "trunk", "Main", "origin/main", "latest"]
-)
+@pytest.mark.parametrize("name", ["main", "master", "dev", "nightly", "trunk", "Main", "origin/main", "latest"])
 def test_development_branches_are_newest(name: str) -> None:
     assert compare(name, "9" * 200) == 1
     assert is_development(name)
     assert not is_prerelease(name)
 
 
-@pytest.mark.parametrize(
-    "name", ["2.0rc1", "v2.0.0-rc1", "2.0.0-beta.1", "2.0.dev3", "1.0a1.post2", "2.0-preview"]
-)
+@pytest.mark.parametrize("name", ["2.0rc1", "v2.0.0-rc1", "2.0.0-beta.1", "2.0.dev3", "1.0a1.post2", "2.0-preview"])
 def test_prereleases(name: str) -> None:
     assert is_prerelease(name)
 
@@ -159,9 +149,7 @@ def test_creation_order_is_irrelevant(names: list[str], randomness: random.Rando
     ordered = sorted(names, key=sort_key)
     assert sorted(shuffled, key=sort_key) == ordered
     # Transitive: neighbours in order means every pair is in order.
-    assert all(
-        compare(ordered[i], ordered[j]) <= 0 for i in range(len(ordered)) for j in range(i, len(ordered))
-    )
+    assert all(compare(ordered[i], ordered[j]) <= 0 for i in range(len(ordered)) for j in range(i, len(ordered)))
 
 
 @given(number, number)

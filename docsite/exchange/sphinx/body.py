@@ -1,6 +1,7 @@
 """From the body of a Sphinx page to the site's blocks: the flow of blocks.
 
-Each kind of construct has its module: inline, code, tables, objects (API, definitions, fields), math.  What none of them knows is kept as
+Each kind of construct has its module: inline, code, tables, objects (API, definitions, fields), math.  What none of
+them knows is kept as
 sanitised HTML and reported; nothing is dropped silently.
 """
 
@@ -23,13 +24,41 @@ from docsite.pages.streams import Stream
 
 HEADINGS = ("h1", "h2", "h3", "h4", "h5", "h6")
 KNOWN_ADMONITIONS = {
-    "note", "warning", "tip", "hint", "important", "caution", "danger", "error", "attention", "seealso", "todo",
-}  # fmt: skip
+    "note",
+    "warning",
+    "tip",
+    "hint",
+    "important",
+    "caution",
+    "danger",
+    "error",
+    "attention",
+    "seealso",
+    "todo",
+}
 VERSION_NOTES = {"versionadded", "versionchanged", "deprecated", "versionremoved", "deprecated-removed"}
 BLOCK_TAGS = {
-    "p", "div", "section", "article", "main", "aside", "nav", "header", "footer", "ul", "ol", "dl", "table", "pre", "blockquote",
-    "figure", "hr", "details", "center", *HEADINGS,
-}  # fmt: skip
+    "p",
+    "div",
+    "section",
+    "article",
+    "main",
+    "aside",
+    "nav",
+    "header",
+    "footer",
+    "ul",
+    "ol",
+    "dl",
+    "table",
+    "pre",
+    "blockquote",
+    "figure",
+    "hr",
+    "details",
+    "center",
+    *HEADINGS,
+}
 MEDIA = {"object", "video", "iframe", "embed", "audio", "picture", "svg"}
 _VERSION = re.compile(r"version\s+([^\s:]+(?:\s[^\s:]+)?)")
 
@@ -54,7 +83,8 @@ def convert_body(
 ) -> Converted:
     """Convert the article ``body`` of the page ``docname``.
 
-    ``lineage_of(docname)`` gives the lineage of a page of the same tree or None; ``image_for(path)`` the key of the image of a file of the
+    ``lineage_of(docname)`` gives the lineage of a page of the same tree or None; ``image_for(path)`` the key of the
+    image of a file of the
     tree or None.  A pure function of its arguments: the same page gives the same blocks, ids included.
     """
     context = Context(docname, lineage, lineage_of, image_for)
@@ -177,7 +207,14 @@ class Flow:
                 context.anchor(inner)
             caption = clean_rich(f"<p>{inline(context, captions[0])}</p>")[0]
             captions[0].getparent().remove(captions[0])
-        align = next((name.removeprefix("align-") for name in classes(node) if name in ("align-left", "align-center", "align-right")), "")
+        align = next(
+            (
+                name.removeprefix("align-")
+                for name in classes(node)
+                if name in ("align-left", "align-center", "align-right")
+            ),
+            "",
+        )
         for index, image in enumerate(images):
             link = next((a.get("href") for a in image.iterancestors("a")), "") or ""
             context.figure(image, link=link, caption=caption if index == 0 else "", align=align)
@@ -330,7 +367,9 @@ class _Run:
             self.spill()
         elif tag in MEDIA or (tag == "img" and not has(node, "math")):
             self.media(node)
-        elif tag in BLOCK_TAGS or (not is_math(node) and node.xpath("./div | ./p | ./ul | ./ol | ./dl | ./table | ./pre | ./section")):
+        elif tag in BLOCK_TAGS or (
+            not is_math(node) and node.xpath("./div | ./p | ./ul | ./ol | ./dl | ./table | ./pre | ./section")
+        ):
             self.end()
             self.out += self.flow.element(node, self.level)
             self.spill()
@@ -401,7 +440,9 @@ class _Run:
 
 
 def is_simple(node: Element) -> bool:
-    """Whether a list fits into a paragraph: counted from one, its items hold a line of text and lists of the same kind."""
+    """Whether a list fits into a paragraph: counted from one, its items hold a line of text and lists of the same
+    kind.
+    """
     if node.tag == "ol" and node.get("start") not in (None, "1"):
         return False
     for item in node:
@@ -420,7 +461,12 @@ def is_simple(node: Element) -> bool:
                 paragraphs += 1
                 if paragraphs > 1 or (item.text or "").strip() or child.xpath(".//div | .//img"):
                     return False
-            elif child.tag in BLOCK_TAGS or child.tag in MEDIA or child.tag == "img" or child.xpath(".//div | .//p | .//pre | .//img"):
+            elif (
+                child.tag in BLOCK_TAGS
+                or child.tag in MEDIA
+                or child.tag == "img"
+                or child.xpath(".//div | .//p | .//pre | .//img")
+            ):
                 return False
     return True
 
@@ -446,4 +492,3 @@ def simple_list(context: Context, node: Element) -> str:
             parts.append(escape_text(child.tail))
         items.append(f"<li>{''.join(parts)}</li>")
     return f"<{node.tag}>{''.join(items)}</{node.tag}>"
-

@@ -19,7 +19,9 @@ def code_block(context: Context, wrapper: Element, *, caption: str = "", filenam
         if is_element(inner):
             context.anchor(inner)
     text, emphasised = _read(pre)
-    numbered = bool(wrapper.xpath(f".//td[{with_class('linenos')}] | .//span[{with_class('linenos')} or {with_class('lineno')}]"))
+    numbered = bool(
+        wrapper.xpath(f".//td[{with_class('linenos')}] | .//span[{with_class('linenos')} or {with_class('lineno')}]")
+    )
     numbers = wrapper.xpath(f".//td[{with_class('linenos')}]//pre | .//span[{with_class('linenos')}]")
     first = "".join(numbers[0].itertext()).split() if numbers else []
     links = [a for a in pre.iter("a") if a.get("href") and not has(a, "viewcode-back", "headerlink")]

@@ -91,7 +91,9 @@ class Context:
         anchors = self.take_pending()
         return [self.block("target", {"anchors": anchors})] if anchors else []
 
-    def figure(self, image: Element, *, inline: bool = False, link: str = "", caption: str = "", align: str = "") -> None:
+    def figure(
+        self, image: Element, *, inline: bool = False, link: str = "", caption: str = "", align: str = ""
+    ) -> None:
         """Let an image follow the line it stands in."""
         self.anchor(image)
         source = image.get("src") or image.get("data") or ""

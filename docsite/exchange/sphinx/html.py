@@ -32,7 +32,9 @@ class Problem:
 
 @dataclass(frozen=True)
 class Target:
-    """What a link leads to: ``kind`` internal, external, root-absolute, or a scheme; ``path`` within the tree or the address itself."""
+    """What a link leads to: ``kind`` internal, external, root-absolute, or a scheme; ``path`` within the tree or the
+    address itself.
+    """
 
     kind: str
     path: str
@@ -88,8 +90,8 @@ def text_of(element: Element) -> str:
 def plain_of(element: Element) -> str:
     """Text of an element as a title: code in backticks, white space folded."""
     parts: list[tuple[str, bool]] = []
-    for text, is_code in text_parts(element):
-        text = WHITE.sub(" ", text)
+    for piece, is_code in text_parts(element):
+        text = WHITE.sub(" ", piece)
         if parts and parts[-1][1] == is_code:
             parts[-1] = (parts[-1][0] + text, is_code)
         elif text:
@@ -158,7 +160,9 @@ BODY_PATHS = [
 
 
 def find_body(root: Element) -> Element:
-    """The element that holds the article, whatever the theme: Read the Docs, PyTorch, pydata, furo, alabaster, classic, Python, …"""
+    """The element that holds the article, whatever the theme: Read the Docs, PyTorch, pydata, furo, alabaster, classic,
+    Python, …
+    """
     for path in BODY_PATHS:
         found = root.xpath(path)
         if found:

@@ -10,10 +10,36 @@ from docsite.exchange.sphinx.html import WHITE, Element, classes, docname_of, ha
 from docsite.exchange.sphinx.math import is_math, read_math
 
 SIMPLE = {
-    "em": "i", "i": "i", "strong": "b", "b": "b", "sub": "sub", "sup": "sup", "kbd": "kbd", "samp": "samp", "s": "s", "del": "s",
-    "u": "u", "ins": "u", "mark": "mark", "small": "small", "cite": "cite",
-}  # fmt: skip
-SILENT = {"script", "style", "template", "noscript", "button", "input", "form", "select", "textarea", "label", "meta", "link"}
+    "em": "i",
+    "i": "i",
+    "strong": "b",
+    "b": "b",
+    "sub": "sub",
+    "sup": "sup",
+    "kbd": "kbd",
+    "samp": "samp",
+    "s": "s",
+    "del": "s",
+    "u": "u",
+    "ins": "u",
+    "mark": "mark",
+    "small": "small",
+    "cite": "cite",
+}
+SILENT = {
+    "script",
+    "style",
+    "template",
+    "noscript",
+    "button",
+    "input",
+    "form",
+    "select",
+    "textarea",
+    "label",
+    "meta",
+    "link",
+}
 FORM_CONTROLS = {"button", "input", "label"}
 _ROLE = re.compile(r"\A([a-z]+)-([a-z]+)\Z")
 

@@ -22,15 +22,36 @@ from docsite.pages.streams import Stream, rich_to_text
 if TYPE_CHECKING:
     from docsite.exchange.sphinx.body import Flow
 
-NO_OBJECT = {"docutils", "simple", "glossary", "footnote", "citation", "option-list", "field-list", "last", "first", "compact"}
-DEFINITION_KINDS = {"glossary": "glossary", "footnote": "footnote", "citation": "citation", "option-list": "options", "field-list": "fields"}
+NO_OBJECT = {
+    "docutils",
+    "simple",
+    "glossary",
+    "footnote",
+    "citation",
+    "option-list",
+    "field-list",
+    "last",
+    "first",
+    "compact",
+}
+DEFINITION_KINDS = {
+    "glossary": "glossary",
+    "footnote": "footnote",
+    "citation": "citation",
+    "option-list": "options",
+    "field-list": "fields",
+}
 
 
 def definition_list(flow: Flow, node: Element, level: int) -> Stream:
     """A ``dl``: an API object where its classes name a kind and its terms are signatures, else definitions."""
     names = [name for name in classes(node) if name not in NO_OBJECT]
     terms = [child for child in node if is_element(child) and child.tag == "dt"]
-    if names and any(has(term, "sig") or term.get("id") for term in terms) and not has(node, "glossary", "footnote", "citation"):
+    if (
+        names
+        and any(has(term, "sig") or term.get("id") for term in terms)
+        and not has(node, "glossary", "footnote", "citation")
+    ):
         return api_objects(flow, node, names, level)
     kind = next((DEFINITION_KINDS[name] for name in classes(node) if name in DEFINITION_KINDS), "")
     return definitions(flow, node, kind, level)
@@ -60,13 +81,20 @@ def api_objects(flow: Flow, node: Element, names: list[str], level: int) -> Stre
 def api_object(
     flow: Flow, kind: str, domain: str, signatures: list[dict[str, Any]], description: Element | None, level: int
 ) -> dict[str, Any]:
-    """One API object; a field list at the end of its description becomes its fields, one before more text stays in place."""
+    """One API object; a field list at the end of its description becomes its fields, one before more text stays in
+    place.
+    """
     fields: list[dict[str, Any]] = []
     content: Stream = []
     if description is not None:
         flow.context.anchor(description)
         last = _last_element(description)
-        is_fields = last is not None and last.tag in ("dl", "table") and has(last, "field-list") and not (last.tail or "").strip()
+        is_fields = (
+            last is not None
+            and last.tag in ("dl", "table")
+            and has(last, "field-list")
+            and not (last.tail or "").strip()
+        )
         if is_fields:
             description.remove(last)
         content = flow.stream(description, level + 1)
@@ -89,7 +117,12 @@ def signature(flow: Flow, term: Element) -> dict[str, Any]:
         target = split_href(context.docname, link.get("href") or "")
         source = target.path if target.kind == "external" else ""
     text = text_of(term).replace("\u00a0", " ").strip()
-    return {"signature": " ".join(text.split()), "anchor": anchors[0] if anchors else "", "aliases": anchors[1:], "source": source}
+    return {
+        "signature": " ".join(text.split()),
+        "anchor": anchors[0] if anchors else "",
+        "aliases": anchors[1:],
+        "source": source,
+    }
 
 
 def _last_element(node: Element) -> Element | None:

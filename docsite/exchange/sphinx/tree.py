@@ -1,6 +1,7 @@
 """A Sphinx HTML output folder, or one saved page, as documents with their order and groups.
 
-The order is that of Sphinx's toctrees.  Themes with a full navigation on every page show it there; others show one level or nothing, and
+The order is that of Sphinx's toctrees.  Themes with a full navigation on every page show it there; others show one
+level or nothing, and
 the toctrees in the bodies of the pages complete it.
 """
 
@@ -30,7 +31,15 @@ MAX_FILE = 20 * 1024 * 1024
 MAX_FILES = 50_000
 
 SPECIAL = {"genindex", "search", "404", "py-modindex", "modindex"}
-SPECIAL_FOLDERS = ("_modules", "_static", "_sources", "_images", "_downloads", "_panels_static", "_sphinx_design_static")
+SPECIAL_FOLDERS = (
+    "_modules",
+    "_static",
+    "_sources",
+    "_images",
+    "_downloads",
+    "_panels_static",
+    "_sphinx_design_static",
+)
 ROOTS = ("index", "contents")
 
 NAV_PATHS = [
@@ -117,7 +126,9 @@ def _single(path: Path) -> SourceTree:
         raise SourceError(f"{path} is larger than {MAX_FILE // 1024 // 1024} MB.")
     root = parse(path.read_bytes())
     # The page says how deep it lay: Sphinx writes the way back to the top into every page.
-    match = re.search(rb"URL_ROOT:\s*'([^']*)'", path.read_bytes()) or re.search(rb'data-content_root="([^"]*)"', path.read_bytes())
+    match = re.search(rb"URL_ROOT:\s*'([^']*)'", path.read_bytes()) or re.search(
+        rb'data-content_root="([^"]*)"', path.read_bytes()
+    )
     depth = match[1].decode(errors="replace").count("../") if match else 0
     parts = path.resolve().with_suffix("").parts[-(depth + 1) :]
     docname = "/".join(parts)
@@ -155,7 +166,12 @@ def _files(folder: Path, problems: list[Problem]) -> Iterator[Path]:
 def _add_page(tree: SourceTree, file: Path) -> None:
     docname = file.relative_to(tree.folder).with_suffix("").as_posix()
     last = docname.rsplit("/", 1)[-1]
-    if docname in SPECIAL or last.startswith(("genindex", "search")) or last.endswith("-modindex") or "/_modules/" in docname:
+    if (
+        docname in SPECIAL
+        or last.startswith(("genindex", "search"))
+        or last.endswith("-modindex")
+        or "/_modules/" in docname
+    ):
         tree.problems.append(Problem(docname, "skipped", "made by Sphinx, not written: the site makes its own"))
         return
     with file.open("rb") as handle:
@@ -231,9 +247,12 @@ class _Navigation:
                 left.remove(docname)
                 waiting = True
         if left:
-            self.tree.groups.append(Group("", [Entry(docname, self.tree.pages[docname].title) for docname in sorted(left)]))
+            self.tree.groups.append(
+                Group("", [Entry(docname, self.tree.pages[docname].title) for docname in sorted(left)])
+            )
             self.tree.problems += [
-                Problem(docname, "orphan", "in no toctree: placed at the end of the navigation") for docname in sorted(left)
+                Problem(docname, "orphan", "in no toctree: placed at the end of the navigation")
+                for docname in sorted(left)
             ]
 
     def _siblings_of(self, docname: str) -> tuple[list[Entry], int] | None:
@@ -265,8 +284,10 @@ class _Navigation:
                     if not any(name.startswith("toctree-l") for li in ul if is_element(li) for name in classes(li)):
                         continue
                     before = ul.getprevious()
-                    captioned = before is not None and is_element(before) and (
-                        has(before, "caption") or before.tag in ("p", "h3", "h4")
+                    captioned = (
+                        before is not None
+                        and is_element(before)
+                        and (has(before, "caption") or before.tag in ("p", "h3", "h4"))
                     )
                     groups.append(Group(_caption(before) if captioned else "", self._entries(docname, ul)))
                 if groups:
@@ -287,7 +308,11 @@ class _Navigation:
                 for entry in self._entries(docname, inner)
             ]
             target = split_href(docname, link.get("href") or "") if link is not None else None
-            name = docname_of(target.path) if target is not None and target.kind == "internal" and not target.fragment else ""
+            name = (
+                docname_of(target.path)
+                if target is not None and target.kind == "internal" and not target.fragment
+                else ""
+            )
             if name in self.tree.pages:
                 found.append(Entry(name, "", below))
             else:

@@ -70,7 +70,8 @@ class ContentBlock(blocks.StreamBlock):
 def content_block(level: int) -> ContentBlock:
     """The stream of one level of nesting, the body being level 1; the last level has no containers.
 
-    One block object serves all containers of a level: the admin's definition of the form stays as small as the number of
+    One block object serves all containers of a level: the admin's definition of the form stays as small as the number
+    of
     levels, not of combinations.
     """
     children = [(name, block(group=group)) for name, (block, group) in LEAVES.items()]

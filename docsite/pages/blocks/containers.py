@@ -15,10 +15,20 @@ from docsite.pages.blocks.fields import SuggestBlock, anchor_block, anchors_bloc
 from docsite.pages.inline import to_html
 
 ADMONITION_TITLES = {
-    "note": _("Note"), "tip": _("Tip"), "hint": _("Hint"), "important": _("Important"), "warning": _("Warning"),
-    "caution": _("Caution"), "danger": _("Danger"), "error": _("Error"), "attention": _("Attention"), "seealso": _("See also"),
-    "todo": _("To do"), "topic": "", "sidebar": "",
-}  # fmt: skip
+    "note": _("Note"),
+    "tip": _("Tip"),
+    "hint": _("Hint"),
+    "important": _("Important"),
+    "warning": _("Warning"),
+    "caution": _("Caution"),
+    "danger": _("Danger"),
+    "error": _("Error"),
+    "attention": _("Attention"),
+    "seealso": _("See also"),
+    "todo": _("To do"),
+    "topic": "",
+    "sidebar": "",
+}
 VERSION_NOTES = {
     "versionadded": (_("New in version %s"), _("New")),
     "versionchanged": (_("Changed in version %s"), _("Changed")),
@@ -26,9 +36,25 @@ VERSION_NOTES = {
     "versionremoved": (_("Removed in version %s"), _("Removed")),
 }
 API_KINDS = [
-    "function", "class", "method", "classmethod", "staticmethod", "attribute", "property", "data", "exception", "module",
-    "decorator", "option", "envvar", "type", "macro", "struct", "enum", "member",
-]  # fmt: skip
+    "function",
+    "class",
+    "method",
+    "classmethod",
+    "staticmethod",
+    "attribute",
+    "property",
+    "data",
+    "exception",
+    "module",
+    "decorator",
+    "option",
+    "envvar",
+    "type",
+    "macro",
+    "struct",
+    "enum",
+    "member",
+]
 SAMPLE_TEXT = [{"type": "paragraph", "value": "<p>Any blocks can stand here.</p>"}]
 
 
@@ -92,17 +118,24 @@ class DefinitionsBlock(Container):
 
     kind = blocks.ChoiceBlock(
         choices=[
-            ("glossary", _("Glossary")), ("footnote", _("Footnotes")), ("citation", _("Citations")),
-            ("fields", _("Fields")), ("options", _("Options")),
+            ("glossary", _("Glossary")),
+            ("footnote", _("Footnotes")),
+            ("citation", _("Citations")),
+            ("fields", _("Fields")),
+            ("options", _("Options")),
         ],
         required=False,
         label=_("Kind"),
-    )  # fmt: skip
+    )
 
     def streams(self, content: blocks.StreamBlock) -> list[tuple[str, blocks.Block]]:
         """Each item is a term with a stream."""
         item = blocks.StructBlock(
-            [("term", inline_block(required=False, label=_("Term"))), ("anchor", anchor_block(label=_("Anchor"))), ("content", content)],
+            [
+                ("term", inline_block(required=False, label=_("Term"))),
+                ("anchor", anchor_block(label=_("Anchor"))),
+                ("content", content),
+            ],
             label=_("Definition"),
         )
         return [("items", blocks.ListBlock(item, label=_("Definitions")))]
@@ -110,7 +143,8 @@ class DefinitionsBlock(Container):
     def get_context(self, value: Any, parent_context: Any = None) -> dict[str, Any]:
         """Adds the items with their terms as HTML."""
         items = [
-            {"term_html": inline_html(item["term"]), "anchor": item["anchor"], "content": item["content"]} for item in value["items"]
+            {"term_html": inline_html(item["term"]), "anchor": item["anchor"], "content": item["content"]}
+            for item in value["items"]
         ]
         return super().get_context(value, parent_context) | {"items": items, "kind": value["kind"] or ""}
 
@@ -136,13 +170,18 @@ class TableBlock(Container):
                 ("header", blocks.BooleanBlock(required=False, label=_("Heading cell"))),
                 ("colspan", blocks.IntegerBlock(default=1, min_value=1, max_value=1000, label=_("Columns"))),
                 ("rowspan", blocks.IntegerBlock(default=1, min_value=1, max_value=65534, label=_("Rows"))),
-                ("align", blocks.ChoiceBlock(
-                    choices=[("left", _("Left")), ("center", _("Centre")), ("right", _("Right"))], required=False, label=_("Alignment"),
-                )),
+                (
+                    "align",
+                    blocks.ChoiceBlock(
+                        choices=[("left", _("Left")), ("center", _("Centre")), ("right", _("Right"))],
+                        required=False,
+                        label=_("Alignment"),
+                    ),
+                ),
                 ("content", content),
             ],
             label=_("Cell"),
-        )  # fmt: skip
+        )
         return [("rows", blocks.ListBlock(blocks.ListBlock(cell, label=_("Cells")), label=_("Rows")))]
 
     def get_context(self, value: Any, parent_context: Any = None) -> dict[str, Any]:
@@ -162,12 +201,14 @@ class TableBlock(Container):
         label = _("Table")
         template = "blocks/table.html"
         preview_value = {
-            "caption": "", "anchor": "", "header_rows": 1,
+            "caption": "",
+            "anchor": "",
+            "header_rows": 1,
             "rows": [
                 [{"header": True, "colspan": 1, "rowspan": 1, "align": "", "content": SAMPLE_TEXT}],
                 [{"header": False, "colspan": 1, "rowspan": 1, "align": "", "content": SAMPLE_TEXT}],
             ],
-        }  # fmt: skip
+        }
         description = _("A table with spans, heading cells and blocks in its cells")
 
 
@@ -188,7 +229,9 @@ class VersionNoteBlock(Container):
     """New, changed, deprecated or removed in a version."""
 
     kind = blocks.ChoiceBlock(
-        choices=[(kind, short) for kind, (_long, short) in VERSION_NOTES.items()], default="versionadded", label=_("Kind")
+        choices=[(kind, short) for kind, (_long, short) in VERSION_NOTES.items()],
+        default="versionadded",
+        label=_("Kind"),
     )
     version = blocks.CharBlock(required=False, max_length=64, label=_("Version"))
 
@@ -224,7 +267,10 @@ class ApiBlock(Container):
             label=_("Signature"),
         )
         field = blocks.StructBlock(
-            [("name", blocks.CharBlock(label=_("Name"), help_text=_("Such as Parameters or Returns."))), ("content", content)],
+            [
+                ("name", blocks.CharBlock(label=_("Name"), help_text=_("Such as Parameters or Returns."))),
+                ("content", content),
+            ],
             label=_("Field"),
         )
         return [
@@ -257,10 +303,12 @@ class ApiBlock(Container):
         label = _("API object")
         template = "blocks/api.html"
         preview_value = {
-            "kind": "function", "domain": "py",
+            "kind": "function",
+            "domain": "py",
             "signatures": [{"signature": "greet(name, polite=True)", "anchor": "greet", "aliases": [], "source": ""}],
-            "fields": [{"name": "Parameters", "content": SAMPLE_TEXT}], "content": SAMPLE_TEXT,
-        }  # fmt: skip
+            "fields": [{"name": "Parameters", "content": SAMPLE_TEXT}],
+            "content": SAMPLE_TEXT,
+        }
         description = _("A function, class or other object with signature, fields and members")
 
 
@@ -277,5 +325,8 @@ def signature_html(text: str) -> SafeString:
     return format_html(
         '<span class="sig-kind">{}</span><span class="sig-module">{}</span><span class="sig-name">{}</span>'
         '<span class="sig-params">{}</span>',
-        kind, module, name, rest,
-    )  # fmt: skip
+        kind,
+        module,
+        name,
+        rest,
+    )

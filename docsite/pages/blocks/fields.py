@@ -74,7 +74,10 @@ def anchor_block(**kwargs: Any) -> blocks.CharBlock:
 def anchors_block(label: Any) -> blocks.ListBlock:
     """Field for further anchors that lead to the same place."""
     return blocks.ListBlock(
-        blocks.CharBlock(max_length=500, validators=[validate_anchor], label=_("Anchor")), label=label, default=[], collapsed=True
+        blocks.CharBlock(max_length=500, validators=[validate_anchor], label=_("Anchor")),
+        label=label,
+        default=[],
+        collapsed=True,
     )
 
 

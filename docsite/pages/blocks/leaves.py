@@ -50,7 +50,9 @@ class HeadingBlock(blocks.StructBlock):
     )
     aliases = anchors_block(_("Older anchors that lead here as well"))
     nav_only = blocks.BooleanBlock(
-        required=False, label=_("Only in navigation"), help_text=_("Shown in navigation and contents, hidden in the text.")
+        required=False,
+        label=_("Only in navigation"),
+        help_text=_("Shown in navigation and contents, hidden in the text."),
     )
 
     def get_context(self, value: Any, parent_context: Any = None) -> dict[str, Any]:
@@ -67,7 +69,13 @@ class HeadingBlock(blocks.StructBlock):
         icon = "title"
         label = _("Heading")
         template = "blocks/heading.html"
-        preview_value = {"text": "Installing `docsite`", "level": 2, "anchor": "installing", "aliases": [], "nav_only": False}
+        preview_value = {
+            "text": "Installing `docsite`",
+            "level": 2,
+            "anchor": "installing",
+            "aliases": [],
+            "nav_only": False,
+        }
         description = _("Starts a section; stands in the contents and the navigation")
 
 
@@ -103,7 +111,11 @@ class CodeBlock(blocks.StructBlock):
         return super().get_context(value, parent_context) | {
             # Pygments escapes what it is given.
             "lines": [
-                {"html": mark_safe(line), "emphasized": number in emphasised, "number": number + value["start_line"] - 1}
+                {
+                    "html": mark_safe(line),
+                    "emphasized": number in emphasised,
+                    "number": number + value["start_line"] - 1,
+                }
                 for number, line in enumerate(result.lines, start=1)
             ],
             "language": result.language,
@@ -117,9 +129,14 @@ class CodeBlock(blocks.StructBlock):
         label = _("Code")
         template = "blocks/code.html"
         preview_value = {
-            "language": "python", "code": "def greet(name):\n    return f\"Hello {name}\"\n", "caption": "", "filename": "greet.py",
-            "line_numbers": True, "start_line": 1, "emphasize_lines": "2",
-        }  # fmt: skip
+            "language": "python",
+            "code": 'def greet(name):\n    return f"Hello {name}"\n',
+            "caption": "",
+            "filename": "greet.py",
+            "line_numbers": True,
+            "start_line": 1,
+            "emphasize_lines": "2",
+        }
         description = _("A listing with highlighting, line numbers and a copy button")
 
 
@@ -146,16 +163,22 @@ class FigureBlock(blocks.StructBlock):
     """A picture with caption."""
 
     image = ImageChooserBlock(required=False, label=_("Image"))
-    alt = blocks.CharBlock(required=False, label=_("Alternative text"), help_text=_("What it shows, for those who cannot see it."))
+    alt = blocks.CharBlock(
+        required=False, label=_("Alternative text"), help_text=_("What it shows, for those who cannot see it.")
+    )
     caption = inline_block(required=False, label=_("Caption"))
     width = blocks.RegexBlock(r"\A\d{1,5}(px|%|)\Z", required=False, label=_("Width"))
     height = blocks.RegexBlock(r"\A\d{1,5}(px|%|)\Z", required=False, label=_("Height"))
     link = blocks.CharBlock(required=False, label=_("Link"))
     align = blocks.ChoiceBlock(
-        choices=[("left", _("Left")), ("center", _("Centre")), ("right", _("Right"))], required=False, label=_("Alignment")
+        choices=[("left", _("Left")), ("center", _("Centre")), ("right", _("Right"))],
+        required=False,
+        label=_("Alignment"),
     )
     inline = blocks.BooleanBlock(required=False, label=_("Small, in the line"))
-    source = blocks.CharBlock(required=False, label=_("Original file"), help_text=_("Where an imported image came from."))
+    source = blocks.CharBlock(
+        required=False, label=_("Original file"), help_text=_("Where an imported image came from.")
+    )
 
     def get_context(self, value: Any, parent_context: Any = None) -> dict[str, Any]:
         """Adds the address and size of the image."""
@@ -176,9 +199,16 @@ class FigureBlock(blocks.StructBlock):
         label = _("Figure")
         template = "blocks/figure.html"
         preview_value = {
-            "image": None, "alt": "A diagram", "caption": "<p>A picture with its caption</p>", "width": "", "height": "",
-            "link": "", "align": "", "inline": False, "source": "",
-        }  # fmt: skip
+            "image": None,
+            "alt": "A diagram",
+            "caption": "<p>A picture with its caption</p>",
+            "width": "",
+            "height": "",
+            "link": "",
+            "align": "",
+            "inline": False,
+            "source": "",
+        }
         description = _("A picture with caption and alternative text")
 
 

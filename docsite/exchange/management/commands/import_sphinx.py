@@ -26,15 +26,18 @@ class Command(BaseCommand):
         parser.add_argument("--docset", required=True, help="segment of the docset; made where missing")
         parser.add_argument("--version", required=True, dest="target", help="name of the version; made where missing")
         parser.add_argument("--publish", action="store_true", help="pages go live; without it they are drafts")
-        parser.add_argument("--state", default="", choices=["", *State.values], metavar="STATE", help=", ".join(State.values))
-        parser.add_argument("--faq", nargs="+", action="extend", default=[], metavar="DOCNAME", help="documents that become FAQ pages")
+        parser.add_argument(
+            "--state", default="", choices=["", *State.values], metavar="STATE", help=", ".join(State.values)
+        )
+        parser.add_argument(
+            "--faq", nargs="+", action="extend", default=[], metavar="DOCNAME", help="documents that become FAQ pages"
+        )
         parser.add_argument("--dry-run", action="store_true", help="report what would be done, and write nothing")
         parser.add_argument("--json", action="store_true", dest="as_json", help="the report as JSON on standard output")
 
     def create_parser(self, prog_name: str, subcommand: str, **kwargs: Any) -> Any:
         """Without Django's own ``--version``, which the contract uses for the version of the docset."""
-        parser = super().create_parser(prog_name, subcommand, conflict_handler="resolve", **kwargs)
-        return parser
+        return super().create_parser(prog_name, subcommand, conflict_handler="resolve", **kwargs)
 
     def handle(self, *args: Any, **options: Any) -> None:
         """Run, report; exit 1 with the reason where refused."""
@@ -69,7 +72,8 @@ class Command(BaseCommand):
         counts = report.pages.counts()
         self.stdout.write(f"{verb} into {report.docset} {report.version} ({report.state}).")
         self.stdout.write(
-            f"Pages: {counts['created']} new, {counts['updated']} updated, {counts['unchanged']} unchanged. Images: {report.images}."
+            f"Pages: {counts['created']} new, {counts['updated']} updated, {counts['unchanged']} unchanged. "
+            f"Images: {report.images}."
         )
         if report.pages.kept:
             self.stdout.write(f"Left alone, because an editor changed them since: {', '.join(report.pages.kept)}")
