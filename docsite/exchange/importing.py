@@ -167,7 +167,8 @@ class VersionWriter:
         self, parent: BasePage, before: BasePage | None, page: BodyPage, title: str, blocks: streams.Stream, slug: str
     ) -> None:
         parent = BasePage.objects.get(pk=parent.pk)
-        page.title, page.body, page.owner, page.live = _title(title), blocks, self.user, self.publish
+        page.title, page.owner, page.live = _title(title), self.user, self.publish
+        page.body = blocks  # type: ignore[assignment]  # Wagtail makes a StreamValue of it
         page.has_unpublished_changes = not self.publish
         page.slug = _free_slug(parent, page, slug)
         page.prepare()
@@ -212,8 +213,6 @@ class VersionWriter:
 def split_questions(blocks: streams.Stream) -> tuple[streams.Stream, list[tuple[dict[str, Any], streams.Stream]]]:
     """A FAQ document as introduction and ``(heading, answer)`` pairs: each heading of the highest level there is
     asks a question.
-
-    Invisible anchors just before a question's heading become further anchors of the question.
     """
     levels = [block["value"]["level"] for block in blocks if block["type"] == "heading"]
     top = min(levels, default=0)
@@ -221,12 +220,7 @@ def split_questions(blocks: streams.Stream) -> tuple[streams.Stream, list[tuple[
     entries: list[tuple[dict[str, Any], streams.Stream]] = []
     for block in blocks:
         if block["type"] == "heading" and block["value"]["level"] == top:
-            heading = dict(block["value"])
-            target = entries[-1][1] if entries else intro
-            if target and target[-1]["type"] == "target":
-                anchors = streams.items_of(target.pop()["value"]["anchors"])
-                heading["aliases"] = [*streams.items_of(heading.get("aliases")), *anchors]
-            entries.append((heading, []))
+            entries.append((block["value"], []))
         else:
             (entries[-1][1] if entries else intro).append(block)
     return intro, entries

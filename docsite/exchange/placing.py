@@ -20,15 +20,25 @@ FOLDER, BESIDE = "folder", "beside"
 class SourceEntry(Protocol):
     """A document in the source's navigation."""
 
-    docname: str
-    children: Sequence[SourceEntry]
+    @property
+    def docname(self) -> str:
+        """Its name."""
+
+    @property
+    def children(self) -> Sequence[SourceEntry]:
+        """The documents below it."""
 
 
 class SourceGroup(Protocol):
-    """Entries below one caption ("" for none)."""
+    """Entries below one caption."""
 
-    caption: str
-    entries: Sequence[SourceEntry]
+    @property
+    def caption(self) -> str:
+        """The caption, "" for none."""
+
+    @property
+    def entries(self) -> Sequence[SourceEntry]:
+        """The documents directly below it."""
 
 
 @dataclass

@@ -15,7 +15,8 @@ from docsite.exchange.images import ImageStore
 from docsite.exchange.importing import Document, Lineages, Outcome, VersionWriter
 from docsite.exchange.placing import place
 from docsite.exchange.sphinx.body import convert_body
-from docsite.exchange.sphinx.tree import Problem, SourceError, SourceTree, find_body, read_tree
+from docsite.exchange.sphinx.html import Problem, find_body
+from docsite.exchange.sphinx.tree import SourceError, SourceTree, read_tree
 from docsite.pages.structure import create_version, ensure_docset
 from docsite.versions.models import State, Version
 from docsite.versions.states import change_state

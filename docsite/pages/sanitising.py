@@ -134,7 +134,8 @@ def _paragraph(parts: list[str]) -> Iterator[str]:
 
 def _item(element: Any, removed: list[str], depth: int) -> str:
     """A list item: words, then lists inside it."""
-    parts, lists = [_text(element.text)], []
+    parts: list[str] = [_text(element.text)]
+    lists: list[str] = []
     for child in element:
         if child.tag in ("ul", "ol"):
             lists.extend(_block(child, child.tag, removed, depth + 1))

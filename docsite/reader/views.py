@@ -15,6 +15,7 @@ from django.http import (
     HttpResponseRedirect,
     JsonResponse,
 )
+from django.http.response import HttpResponseBase
 from django.shortcuts import render
 from django.urls import reverse
 from django.utils.cache import patch_cache_control
@@ -155,9 +156,9 @@ def editor_links(request: HttpRequest, lineage: UUID) -> HttpResponse:
 
 
 @require_safe
-def media(request: HttpRequest, path: str) -> HttpResponse:
+def media(request: HttpRequest, path: str) -> HttpResponseBase:
     """An uploaded file, where no web server in front serves them."""
-    response = serve_file(request, path, document_root=str(settings.MEDIA_ROOT))
+    response: HttpResponseBase = serve_file(request, path, document_root=str(settings.MEDIA_ROOT))
     if not (mimetypes.guess_type(path)[0] or "").startswith("image/"):
         response.headers["Content-Disposition"] = "attachment"
     patch_cache_control(response, public=True, max_age=3600)
@@ -178,9 +179,9 @@ def not_found(request: HttpRequest, exception: Exception | None = None) -> HttpR
         "robots": "noindex",
         "title_text": gettext("Page not found"),
     }
-    location = getattr(request, "docsite_location", None)
-    version = location.version if location is not None else None
-    if version is not None:
+    location: Location | None = getattr(request, "docsite_location", None)
+    if location is not None and location.version is not None:
+        version = location.version
         segment = location.alias or version.segment
         root_url = location.version_url(version, version.root.url_path, segment)
         view |= {

@@ -98,7 +98,7 @@ def api_object(
         if is_fields:
             description.remove(last)
         content = flow.stream(description, level + 1)
-        if is_fields:
+        if is_fields and last is not None:
             items = definition_items(flow, last, level) if last.tag == "dl" else field_items(flow, last, level)
             fields = [{"name": _plain(item["term"]), "content": item["content"]} for item in items]
     value = {"kind": kind, "domain": domain, "signatures": signatures, "fields": fields, "content": content}
