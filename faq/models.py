@@ -11,6 +11,7 @@ from django.utils.translation import gettext_lazy as _
 from wagtail.admin.panels import FieldPanel, MultiFieldPanel
 
 from docsite.basepage.models import Addressing
+from docsite.basepage.widgets import DottedSlugInput
 from docsite.pages.blocks.fields import validate_anchor
 from docsite.pages.headings import slugify_anchor
 from docsite.pages.models import BodyPage
@@ -51,7 +52,7 @@ class FAQEntryPage(BodyPage):
     subpage_types: list[str] = []
 
     content_panels = BodyPage.content_panels + [FieldPanel("topic"), FieldPanel("body")]
-    promote_panels = [MultiFieldPanel(["slug", "anchor"], _("Address"))]
+    promote_panels = [MultiFieldPanel([FieldPanel("slug", widget=DottedSlugInput), "anchor"], _("Address"))]
 
     class Meta:
         verbose_name = _("FAQ entry")

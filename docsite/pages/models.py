@@ -15,6 +15,7 @@ from wagtail.admin.panels import FieldPanel, HelpPanel, MultiFieldPanel
 from wagtail.search import index
 
 from docsite.basepage.models import Addressing, BasePage
+from docsite.basepage.widgets import DottedSlugInput
 from docsite.pages import rendering, streams
 from docsite.pages.fields import BodyField
 
@@ -38,7 +39,10 @@ class ReaderPage(BasePage):
 
     # As on Wagtail's page, with the fields of the base page where an editor looks for them.
     promote_panels = [
-        MultiFieldPanel(["slug", "nav_title", "folder", "addressing"], _("Address and navigation")),
+        MultiFieldPanel(
+            [FieldPanel("slug", widget=DottedSlugInput), "nav_title", "folder", "addressing"],
+            _("Address and navigation"),
+        ),
         MultiFieldPanel(["seo_title", "search_description"], _("For search engines")),
     ]
 
@@ -128,7 +132,7 @@ class DocsetPage(ReaderPage):
 
     content_panels = ReaderPage.content_panels + [FieldPanel("summary")]
     promote_panels = [
-        MultiFieldPanel(["slug"], _("Address")),
+        MultiFieldPanel([FieldPanel("slug", widget=DottedSlugInput)], _("Address")),
         MultiFieldPanel(["seo_title", "search_description"], _("For search engines")),
     ]
 

@@ -79,6 +79,27 @@ def create_version(
     return version
 
 
+def rename_segment(version: Version, segment: str, *, user: Any = None) -> Version:
+    """Give ``version`` another segment in addresses; its root page and all pages below follow in the same transaction.
+
+    Raises ValidationError for a bad or taken segment, PermissionDenied where ``user`` (None: the system) may not change
+    versions.
+    """
+    if user is not None and not user.has_perm("versions.change_version"):
+        raise PermissionDenied("Renaming a version needs the permission to change versions.")
+    with transaction.atomic():
+        version = Version.objects.select_for_update().get(pk=version.pk)
+        if version.segment != segment:
+            version.segment = segment
+            version.full_clean()
+            version.save(update_fields=["segment"])
+            root = VersionPage.objects.get(pk=version.root_id)
+            root.slug = segment
+            root.save(user=user, log_action="wagtail.rename")
+            touch_docset(version.docset_id)
+    return version
+
+
 def home_lineage(docset: BasePage) -> uuid.UUID:
     """The lineage that the root pages of all versions of a docset share."""
     return uuid.uuid5(docset.lineage, "version home")
