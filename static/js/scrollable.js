@@ -3,7 +3,7 @@
   "use strict";
 
   const labels = document.body.dataset;
-  const boxes = [...document.querySelectorAll("main pre, main .table-scroll, main .math-block")];
+  const boxes = [...document.querySelectorAll('main pre, main .table-scroll, main .math-block, main math:not([display="block"])')];
   if (!boxes.length || !("ResizeObserver" in window)) return;
 
   function nameOf(box, number) {
@@ -25,7 +25,8 @@
   function check(box, number) {
     if (box.scrollWidth > box.clientWidth + 1) {
       if (box.hasAttribute("tabindex")) return;
-      box.tabIndex = 0;
+      box.setAttribute("tabindex", "0");
+      if (box.matches("math")) return; // has its role and its words already
       box.setAttribute("role", "region");
       box.setAttribute("aria-label", nameOf(box, number));
     } else if (box.hasAttribute("tabindex") && box !== document.activeElement) {
