@@ -1,0 +1,1 @@
+"""Demo content: documentation of this product, as data; see ``loader``."""
