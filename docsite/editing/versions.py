@@ -86,6 +86,8 @@ class VersionForm(WagtailAdminModelForm):
         data["segment"] = data.get("segment") or data.get("name", "")
         return data
 
+    instance: Version
+
     def save(self, commit: bool = True) -> Version:
         """Do what the form says, in one transaction."""
         data, user = self.cleaned_data, self.for_user

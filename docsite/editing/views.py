@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from django.http import Http404, HttpRequest, JsonResponse
 from wagtail.admin.auth import require_admin_access
 from wagtail.permissions import page_permission_policy
@@ -24,7 +26,7 @@ def lineage(request: HttpRequest, page_id: int) -> JsonResponse:
     )
 
 
-def _anchors(toc: list[dict]) -> list[dict[str, str]]:
+def _anchors(toc: list[dict[str, Any]]) -> list[dict[str, str]]:
     found = []
     for entry in toc:
         found.append({"anchor": entry["anchor"], "text": to_text(entry["text"])})

@@ -70,7 +70,7 @@ class PageView:
             "edit_url": f"/editor-links/{page.lineage}/?path={quote(self.page.url_path)}",
         }
         toc = self.content(view)
-        view["toc"] = [_toc_entry(entry) for entry in toc if not entry["nav_only"] or entry["children"]]
+        view["toc"] = [_toc_entry(entry) for entry in toc]
         view |= self.navigation(toc)
         view |= self.version(location.version)
         if isinstance(page, DocsetPage):
@@ -368,5 +368,5 @@ def _toc_entry(entry: dict[str, Any]) -> dict[str, Any]:
     return {
         "anchor": entry["anchor"],
         "title_html": to_html(entry["text"]),
-        "children": [_toc_entry(child) for child in entry["children"] if not child["nav_only"] or child["children"]],
+        "children": [_toc_entry(child) for child in entry["children"]],
     }
