@@ -59,10 +59,12 @@
     if (open) {
       root.dataset.drawer = "open";
       sidebar.setAttribute("role", "dialog");
+      sidebar.setAttribute("aria-label", sidebar.dataset.label);
       sidebar.setAttribute("aria-modal", "true");
     } else {
       delete root.dataset.drawer;
       sidebar.removeAttribute("role");
+      sidebar.removeAttribute("aria-label");
       sidebar.removeAttribute("aria-modal");
     }
     toggle.setAttribute("aria-expanded", String(open));

@@ -23,7 +23,7 @@
   }
 
   function check(box, number) {
-    if (box.scrollWidth > box.clientWidth + 1) {
+    if (box.scrollWidth > box.clientWidth) {
       if (box.hasAttribute("tabindex")) return;
       box.setAttribute("tabindex", "0");
       if (box.matches("math")) return; // has its role and its words already
