@@ -6,6 +6,7 @@ from wagtail.admin import urls as admin_urls
 from wagtail.documents import urls as document_urls
 from wagtail.views import authenticate_with_password
 
+from docsite.api.api import api
 from docsite.reader import views as reader
 from docsite.search import views as search
 
@@ -15,6 +16,7 @@ SEGMENTS = r"^(?P<path>(?:[^/]+/)*)"
 
 urlpatterns = [
     path("admin/", include(admin_urls)),
+    path("api/v3/", api.urls),
     path("documents/", include(document_urls)),
     path("healthz", reader.healthz, name="healthz"),
     path("editor-links/<uuid:lineage>/", reader.editor_links, name="editor_links"),

@@ -90,6 +90,12 @@ def test_headings_keep_every_anchor() -> None:
     assert found[2]["value"]["text"] == "Linear"
 
 
+def test_nav_05_links_in_headings_become_words() -> None:
+    """NAV-05: no link inside a link in the contents."""
+    found = blocks('<div id="s"><h1>T</h1><h2 id="a"><a href="/x/"><code>a</code></a> link</h2></div>')
+    assert found[-1]["value"]["text"] == "`a` link"
+
+
 def test_links_are_kept_by_lineage_and_anchor() -> None:
     text = blocks(
         '<p><a href="../other.html#a%20b">o</a> <a href="#here">h</a> <a href="https://x.org/?a=1&amp;b=2">x</a> '

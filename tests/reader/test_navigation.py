@@ -6,7 +6,8 @@ from lxml import html as lxml_html
 
 from docsite.basepage.models import BasePage
 from docsite.pages.models import DocPage
-from tests.factories import heading, make_caption, make_page, make_version, root_of
+from tests.bench.sites import big_version
+from tests.factories import heading, make_caption, make_page, make_version
 
 pytestmark = pytest.mark.django_db
 
@@ -115,46 +116,8 @@ def test_nav_03_anchors_hold_no_blank_or_quote(client: Client) -> None:
     assert not any(set(anchor) & set(" \"'") for anchor in ids)
 
 
-def big_version(count: int) -> DocPage:
-    """A version with ``count`` pages in 30 sections, made in bulk; returns a page in the middle."""
-    version = make_version("6.1", docset=f"big{count}")
-    root = root_of(version)
-    model = DocPage
-    sections = [make_page(root, f"section-{number:02}", title=f"Section {number}") for number in range(30)]
-    rows = []
-    per_section = count // 30
-    for section in sections:
-        for number in range(per_section):
-            rows.append(
-                BasePage(
-                    path=BasePage._get_path(section.path, section.depth + 1, number + 1),
-                    depth=section.depth + 1,
-                    title=f"Page {number}",
-                    draft_title=f"Page {number}",
-                    slug=f"page-{number}",
-                    url_path=f"{section.url_path}page-{number}/",
-                    live=True,
-                    locale=section.locale,
-                    content_type=section.content_type,
-                    content_hash=section.content_hash,
-                )
-            )
-    BasePage.objects.bulk_create(rows, batch_size=500)
-    made = BasePage.objects.in_subtree(root.path).filter(depth=root.depth + 2)
-    from django.db.models.sql import InsertQuery
-
-    children = [model(basepage_ptr_id=pk, body=[], summary="") for pk in made.values_list("pk", flat=True)]
-    fields = list(model._meta.local_concrete_fields)
-    for start in range(0, len(children), 200):
-        query = InsertQuery(model)
-        query.insert_values(fields, children[start : start + 200], raw=True)
-        query.get_compiler(using="default").execute_sql()
-    BasePage.objects.filter(pk__in=[section.pk for section in sections]).update(numchild=per_section)
-    return model.objects.get(url_path=f"{sections[15].url_path}page-{per_section // 2}/")
-
-
 def test_a_page_of_3000_needs_at_most_ten_queries(client: Client, django_assert_max_num_queries) -> None:
-    page = big_version(3000)
+    page = big_version(3000, "big")
     assert BasePage.find_problems() == ([], [], [], [], [])
     with django_assert_max_num_queries(11):  # one more than later: the tree is read once per change
         first = client.get(page.url)
