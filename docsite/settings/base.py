@@ -112,6 +112,10 @@ WAGTAIL_PAGE_MODEL = "basepage.BasePage"
 WAGTAIL_SITE_NAME = "Documentation"
 WAGTAILADMIN_BASE_URL = os.environ.get("SITE_URL", "http://127.0.0.1:8000")
 WAGTAIL_I18N_ENABLED = False
+# The admin asks nobody else: no news of releases, no pictures of people.
+WAGTAIL_ENABLE_UPDATE_CHECK = False
+WAGTAIL_ENABLE_WHATS_NEW_BANNER = False
+WAGTAIL_GRAVATAR_PROVIDER_URL = None
 WAGTAILSEARCH_BACKENDS = {"default": {"BACKEND": "wagtail.search.backends.database"}}
 # Old links are answered from the source path and the lineage of a page; a row per descendant is not needed for them.
 WAGTAILREDIRECTS_AUTO_CREATE = True

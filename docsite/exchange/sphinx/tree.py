@@ -183,7 +183,7 @@ def _add_page(tree: SourceTree, file: Path) -> None:
 
 
 def _title(root: Element) -> str:
-    """The first heading; "" for a page without one (Sphinx calls it ``<no title>``), which is named after its document."""
+    """The first heading; "" for a page without one, which is then named after its document."""
     headings = find_body(root).xpath(".//h1")
     return plain_of(headings[0]) if headings else ""
 
