@@ -25,7 +25,14 @@ from faq.models import FAQEntryPage, FAQPage
 
 DOCSET = "docs"
 VERSIONS = [("0.9", State.EOL), ("1.0", State.CURRENT), ("1.1", State.PREVIEW), ("2.0", State.DRAFT)]
-TREE: list[Page | Questions | Section] = [guide.STARTED, guide.WRITING, guide.VERSIONS, guide.OPERATING, reference.REFERENCE, guide.FAQ]
+TREE: list[Page | Questions | Section] = [
+    guide.STARTED,
+    guide.WRITING,
+    guide.VERSIONS,
+    guide.OPERATING,
+    reference.REFERENCE,
+    guide.FAQ,
+]
 
 
 def load_demo() -> dict[str, int]:
