@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from django.db.models.sql import InsertQuery
 
 from docsite.basepage.models import BasePage
@@ -46,7 +48,7 @@ def _row(section: DocPage, number: int) -> BasePage:
 
 def _insert_pages(keys: list[int]) -> None:
     """The DocPage rows of base pages that are there: Django's bulk_create refuses multi-table children."""
-    fields = list(DocPage._meta.local_concrete_fields)
+    fields: list[Any] = list(DocPage._meta.local_concrete_fields)
     for start in range(0, len(keys), 200):
         query = InsertQuery(DocPage)
         pages = [DocPage(basepage_ptr_id=key, body=[], summary="") for key in keys[start : start + 200]]
