@@ -51,6 +51,6 @@ def _insert_pages(keys: list[int]) -> None:
     fields: list[Any] = list(DocPage._meta.local_concrete_fields)
     for start in range(0, len(keys), 200):
         query = InsertQuery(DocPage)
-        pages = [DocPage(basepage_ptr_id=key, body=[], summary="") for key in keys[start : start + 200]]
+        pages: list[Any] = [DocPage(basepage_ptr_id=key, body=[], summary="") for key in keys[start : start + 200]]
         query.insert_values(fields, pages, raw=True)
         query.get_compiler(using="default").execute_sql()
