@@ -7,12 +7,17 @@ from __future__ import annotations
 
 from typing import Any
 
+import django_filters  # type: ignore[import-untyped]  # ships no types
 from django import forms
 from django.core.exceptions import ValidationError
 from django.db import transaction
 from django.db.models import Count, F, IntegerField, OuterRef, Q, QuerySet, Subquery, Value
 from django.db.models.functions import Coalesce, Concat
+from django.urls import reverse
+from django.utils.html import format_html
+from django.utils.safestring import SafeString
 from django.utils.translation import gettext_lazy as _
+from wagtail.admin.filters import WagtailFilterSet
 from wagtail.admin.forms.models import WagtailAdminModelForm
 from wagtail.admin.ui.tables import Column, DateColumn, StatusTagColumn, TitleColumn
 from wagtail.admin.views import generic
@@ -24,7 +29,7 @@ from docsite.basepage.models import BasePage
 from docsite.pages.models import DocsetPage
 from docsite.pages.structure import create_version, rename_segment
 from docsite.versions.aliases import set_aliases
-from docsite.versions.models import Version
+from docsite.versions.models import State, Version
 from docsite.versions.numbers import validate_segment
 from docsite.versions.states import change_state
 
@@ -125,6 +130,28 @@ class VersionIndexView(generic.IndexView):
         )  # newest first within a docset: the model's own order
 
 
+class VersionFilterSet(WagtailFilterSet):
+    """Filters of the list."""
+
+    docset = django_filters.ModelChoiceFilter(queryset=DocsetPage.objects.order_by("title"), label=_("Docset"))
+    state = django_filters.ChoiceFilter(choices=State.choices, label=_("State"))
+
+    class Meta:
+        model = Version
+        fields = ["docset", "state", "hidden"]
+
+
+def links(version: Version) -> SafeString:
+    """Where readers see the version, and where its pages are edited."""
+    return format_html(
+        '<a href="{}">{}</a> · <a href="{}">{}</a>',
+        version.root.get_url() or "",
+        _("View live") if version.is_public else _("View"),
+        reverse("wagtailadmin_explore", args=[version.root_id]),
+        _("Pages"),
+    )
+
+
 class VersionViewSet(ModelViewSet):
     """Versions: list, add, change."""
 
@@ -137,7 +164,7 @@ class VersionViewSet(ModelViewSet):
     url_namespace = "docsite_versions"
     index_view_class = VersionIndexView
     list_per_page = 50
-    list_filter = ["state", "hidden"]
+    filterset_class = VersionFilterSet
     search_fields = ["name", "segment"]
     search_backend_name = None
     copy_view_enabled = False
@@ -153,6 +180,7 @@ class VersionViewSet(ModelViewSet):
         Column("draft_count", label=_("Drafts")),
         DateColumn("released_on", label=_("Released")),
         DateColumn("eol_on", label=_("End of life")),
+        Column("links", label=_("Go to"), accessor=links),
     ]
 
     def get_form_class(self, for_update: bool = False) -> type[VersionForm]:

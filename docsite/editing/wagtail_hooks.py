@@ -8,7 +8,10 @@ from django.utils.html import format_html, json_script
 from django.utils.safestring import SafeString
 from wagtail import hooks
 
-from docsite.editing import views
+from docsite.editing import (
+    guards,  # noqa: F401  (registers its hooks)
+    views,
+)
 from docsite.editing.versions import VersionViewSet
 from docsite.pages.blocks.containers import ADMONITION_TITLES, API_KINDS
 from docsite.pages.highlighting import LANGUAGES
@@ -17,7 +20,10 @@ from docsite.pages.highlighting import LANGUAGES
 @hooks.register("register_admin_urls")
 def register_urls() -> list[Any]:
     """Views that are no page of their own."""
-    return [path("docsite/lineage/<int:page_id>/", views.lineage, name="docsite_lineage")]
+    return [
+        path("docsite/lineage/<int:page_id>/", views.lineage, name="docsite_lineage"),
+        path("docsite/link-target/", views.link_target, name="docsite_link_target"),
+    ]
 
 
 @hooks.register("insert_editor_js")
@@ -39,6 +45,12 @@ def editor_scripts() -> SafeString:
 def editor_styles() -> SafeString:
     """Look of source text and entities."""
     return format_html('<link rel="stylesheet" href="{}">', static("editing/editing.css"))
+
+
+@hooks.register("register_icons")
+def register_icons(icons: list[str]) -> list[str]:
+    """The icon of anchor blocks, which Wagtail does not have."""
+    return [*icons, "editing/icons/anchor.svg"]
 
 
 @hooks.register("register_admin_viewset")

@@ -10,7 +10,7 @@ from typing import Any
 from django.conf import settings
 from django.core.exceptions import PermissionDenied
 from django.db import transaction
-from wagtail.models import Site
+from wagtail.models import Revision, Site
 
 from docsite.basepage.models import BasePage
 from docsite.pages.models import DocsetPage, HomePage, VersionPage
@@ -96,8 +96,17 @@ def rename_segment(version: Version, segment: str, *, user: Any = None) -> Versi
             root = VersionPage.objects.get(pk=version.root_id)
             root.slug = segment
             root.save(user=user, log_action="wagtail.rename")
+            _rename_in_revisions(root)
             touch_docset(version.docset_id)
     return version
+
+
+def _rename_in_revisions(root: VersionPage) -> None:
+    """Write the slug into the page's drafts and history: publishing one of them must not undo the renaming."""
+    revisions = list(Revision.objects.for_instance(root))
+    for revision in revisions:
+        revision.content["slug"] = root.slug
+    Revision.objects.bulk_update(revisions, ["content"], batch_size=100)
 
 
 def home_lineage(docset: BasePage) -> uuid.UUID:

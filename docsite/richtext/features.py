@@ -18,7 +18,7 @@ from wagtail.admin.rich_text.converters.html_to_contentstate import (
 )
 from wagtail.admin.rich_text.editors.draftail.features import EntityFeature, InlineStyleFeature
 
-SCRIPTS = ["editing/draftail.js"]
+SCRIPTS = ["wagtailadmin/js/page-chooser-modal.js", "editing/draftail.js"]
 STYLES = {"all": ["editing/editing.css"]}
 
 # feature: (Draftail's type, element, class, label in the toolbar, description)
@@ -71,8 +71,9 @@ def xref(props: dict[str, Any]) -> Any:
 
 
 def math(props: dict[str, Any]) -> Any:
-    """Entity to ``<span data-math>``."""
-    return DOM.create_element("span", {"data-math": props.get("tex", "")}, props["children"])
+    """Entity to ``<span data-math>``; the words are the TeX, whatever the editor shows."""
+    tex = props.get("tex", "")
+    return DOM.create_element("span", {"data-math": tex}, tex)
 
 
 def abbreviation(props: dict[str, Any]) -> Any:
@@ -108,6 +109,7 @@ def register(features: Any) -> None:
             "chooserUrls": {
                 "pageChooser": reverse_lazy("wagtailadmin_choose_page"),
                 "lineage": reverse_lazy("docsite_lineage", args=[0]),
+                "target": reverse_lazy("docsite_link_target"),
             },
         },
         {'a[linktype="doc"]': AttributesHandler("DOCLINK", DOC_LINK)},
@@ -139,6 +141,7 @@ def register(features: Any) -> None:
 def _register_entity(
     features: Any, name: str, control: dict[str, Any], handlers: dict[str, Any], decorator: Any
 ) -> None:
+    # The dialog of doc-link opens Wagtail's page chooser, whose script comes with Wagtail's own links only.
     features.register_editor_plugin("draftail", name, EntityFeature(control, js=SCRIPTS, css=STYLES))
     features.register_converter_rule(
         "contentstate",

@@ -112,6 +112,8 @@ WAGTAIL_PAGE_MODEL = "basepage.BasePage"
 WAGTAIL_SITE_NAME = "Documentation"
 WAGTAILADMIN_BASE_URL = os.environ.get("SITE_URL", "http://127.0.0.1:8000")
 WAGTAIL_I18N_ENABLED = False
+# Wagtail's own converter changes text that nobody touched: blanks, nesting, everything after an emoji.
+WAGTAILADMIN_RICH_TEXT_EDITORS = {"default": {"WIDGET": "docsite.richtext.widgets.RichTextArea"}}
 # The admin asks nobody else: no news of releases, no pictures of people.
 WAGTAIL_ENABLE_UPDATE_CHECK = False
 WAGTAIL_ENABLE_WHATS_NEW_BANNER = False

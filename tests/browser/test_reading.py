@@ -15,6 +15,9 @@ from tests.factories import code, heading, make_page, make_version, paragraph, r
 if TYPE_CHECKING:
     from playwright.sync_api import Page
 
+# Scrolling to an anchor is smooth, so it takes a while.
+IN_VIEW = "id => { const {top} = document.getElementById(id).getBoundingClientRect(); return top >= 0 && top < 900; }"
+
 OpenPage = Callable[..., "Page"]
 
 
@@ -68,11 +71,9 @@ def test_nav_03_odd_anchors_work_without_errors(open_page: OpenPage) -> None:
     links = page.locator("aside [data-toc] a")
     for number in range(4):
         links.nth(number).click()
-        page.wait_for_timeout(300)
         anchor = links.nth(number).get_attribute("href").removeprefix("#")
-        top = page.evaluate("id => document.getElementById(id).getBoundingClientRect().top", anchor)
-        assert 0 <= top < 900
-        assert links.nth(number).get_attribute("aria-current") == "location"
+        page.wait_for_function(IN_VIEW, arg=anchor)
+        page.wait_for_selector(f'aside [data-toc] a[href="#{anchor}"][aria-current="location"]')
     assert errors == []
 
 
@@ -115,6 +116,7 @@ def test_faq_01_links_to_an_entry_show_it(open_page: OpenPage) -> None:
         )
         faq.refresh_from_db()
     page = open_page("/faq/#why-slow")
+    page.wait_for_function(IN_VIEW, arg="why-slow")
     header = page.locator("header.site-header").bounding_box()
     place = page.locator("#why-slow h2").bounding_box()
     assert header is not None

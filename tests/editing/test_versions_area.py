@@ -116,3 +116,29 @@ def test_versions_are_not_deleted_here(admin_client: Client) -> None:
     version = make_version("1.10")
     assert admin_client.post(reverse("docsite_versions:delete", args=[version.pk])).status_code in (302, 404)
     assert Version.objects.filter(pk=version.pk).exists()
+
+
+def test_drafts_and_history_follow_a_renamed_segment(admin_client: Client) -> None:
+    version = make_version("1.10")
+    root = version.root.specific
+    root.title = "Draft title"
+    revision = root.save_revision()
+    assert edit(admin_client, version, segment="v1.10").status_code == 302
+    revision.refresh_from_db()
+    revision.publish()
+    root.refresh_from_db()
+    assert (root.title, root.slug, root.url_path) == ("Draft title", "v1.10", "/home/docs/v1.10/")
+
+
+def test_each_row_leads_to_readers_and_to_pages(admin_client: Client) -> None:
+    version = make_version("1.10")
+    content = admin_client.get(LIST).content.decode()
+    assert version.root.get_url() in content
+    assert reverse("wagtailadmin_explore", args=[version.root_id]) in content
+
+
+def test_the_list_is_filtered_by_docset(admin_client: Client) -> None:
+    here, there = make_version("1.10"), make_version("7.7", docset="other")
+    content = admin_client.get(LIST, {"docset": there.docset_id}).content.decode()
+    assert reverse("docsite_versions:edit", args=[there.pk]) in content
+    assert reverse("docsite_versions:edit", args=[here.pk]) not in content

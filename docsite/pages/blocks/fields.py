@@ -12,7 +12,7 @@ from wagtail import blocks
 from wagtail.rich_text import RichText, expand_db_html
 
 INLINE_FEATURES = [
-    "bold", "italic", "code", "doc-link", "link", "math", "subscript", "superscript", "strikethrough",
+    "bold", "italic", "code", "doc-link", "link", "document-link", "math", "subscript", "superscript", "strikethrough",
     "keyboard", "sample", "guilabel", "menuselection", "abbreviation", "xref", "underline", "mark", "small", "cite",
 ]  # fmt: skip
 TEXT_FEATURES = [*INLINE_FEATURES, "ul", "ol", "hr"]
