@@ -2,195 +2,231 @@
 
 from __future__ import annotations
 
-import copy
-import hashlib
-import io
+import datetime as dt
 import uuid
-from collections.abc import Iterable
+from collections.abc import Callable
 from typing import Any
 
-from django.core.files.images import ImageFile
 from django.db import transaction
-from PIL import Image, ImageDraw
-from wagtail.images import get_image_model
+from django.db.models import Q
+from django.utils import timezone
 
 from docsite.basepage.models import Addressing, BasePage
-from docsite.exchange.demo import guide, reference
-from docsite.exchange.demo.writing import Page, Question, Questions, Section, lineage_of, p
-from docsite.pages.models import BodyPage, DocPage, SectionPage
+from docsite.exchange.demo import content
+from docsite.exchange.demo.outline import DOCSET, VERSIONS, Item, Questions, Section, lineage_of, select
+from docsite.exchange.demo.pictures import PictureStore
+from docsite.exchange.demo.writing import with_ids
+from docsite.pages.models import BodyPage, DocPage, DocsetPage, SectionPage
 from docsite.pages.streams import Stream, walk
 from docsite.pages.structure import create_version, ensure_docset, ensure_home
 from docsite.versions.models import State, Version
+from docsite.versions.states import change_state
 from faq.models import FAQEntryPage, FAQPage
 
-DOCSET = "docs"
-VERSIONS = [("0.9", State.EOL), ("1.0", State.CURRENT), ("1.1", State.PREVIEW), ("2.0", State.DRAFT)]
-TREE: list[Page | Questions | Section] = [
-    guide.STARTED,
-    guide.WRITING,
-    guide.VERSIONS,
-    guide.OPERATING,
-    reference.REFERENCE,
-    guide.FAQ,
-]
+STATES = {"0.9": State.EOL, "1.0": State.CURRENT, "1.1": State.PREVIEW, "2.0": State.DRAFT}
+RELEASED = {"0.9": dt.date(2026, 2, 2), "1.0": dt.date(2026, 6, 1)}
+ENDED = {"0.9": dt.date(2026, 9, 1)}
+
+Progress = Callable[[int, str], None]
 
 
-def load_demo() -> dict[str, int]:
+def load_demo(progress: Progress | None = None) -> dict[str, int]:
     """Make everything that is missing, change what the demo itself changed, leave alone what an editor changed.
 
-    Returns how many pages were ``created``, ``updated`` and ``unchanged``.  All or nothing.
+    A version, page or address of the demo's that somebody else made first is left alone with all below it.  Returns
+    how many pages were ``created``, ``updated``, ``unchanged`` and ``kept`` (left alone).  All or nothing.
+    ``progress(number, title)`` is called for each page.
     """
-    with transaction.atomic():
-        return _Loader().load()
+    loader = _Loader(progress or (lambda number, title: None))
+    try:
+        with transaction.atomic():
+            loader.load()
+    except BaseException:
+        loader.pictures.discard()
+        raise
+    return loader.counts
 
 
 class _Loader:
-    def __init__(self) -> None:
-        self.counts = {"created": 0, "updated": 0, "unchanged": 0}
-        self.picture = _picture()
+    """One run, inside a transaction."""
 
-    def load(self) -> dict[str, int]:
+    def __init__(self, progress: Progress) -> None:
+        self.progress = progress
+        self.pictures = PictureStore()
+        self.counts = {"created": 0, "updated": 0, "unchanged": 0, "kept": 0}
+
+    def load(self) -> None:
         home = ensure_home()
-        self.write(home, "Documentation", [p("Read about this product, or see what it can do.")])
-        docset = ensure_docset(DOCSET, "Docsite")
-        if not docset.summary:
-            docset.summary = "A documentation site whose content lives in a CMS."
-            docset.save()
-        for name, state in VERSIONS:
-            version = Version.objects.filter(docset=docset, name=name).first()
-            version = version or create_version(docset, name, state=state, title=f"Docsite {name}")
-            self.version(version)
-        self.outside(home)
-        return self.counts
+        docset = DocsetPage.objects.child_of(home).filter(slug=DOCSET).first()
+        if docset is None:
+            docset = ensure_docset(DOCSET, content.TITLE)
+            docset.summary = content.SUMMARY
+            docset.save_revision().publish()
+        for name in VERSIONS:
+            version = Version.objects.filter(Q(name=name) | Q(segment=name), docset=docset).first()
+            version = version or self.new_version(docset, name)
+            _Branch(self, version.root.specific, name).load_version()
+        _Branch(self, home, VERSIONS[-1]).load_site()
+
+    def new_version(self, docset: DocsetPage, name: str) -> Version:
+        """An empty version in its state; a docset's own current version stays the current one."""
+        state = STATES[name]
+        if state == State.CURRENT and Version.objects.filter(docset=docset, state=State.CURRENT).exists():
+            state = State.SUPPORTED
+        version = create_version(docset, name, title=f"{content.TITLE} {name}")
+        version.released_on, version.eol_on = RELEASED.get(name), ENDED.get(name)
+        version.save(update_fields=["released_on", "eol_on"])
+        return change_state(version, state)
+
+
+class _Branch:
+    """Writes the pages below ``root``: a version, or the site outside of docsets."""
+
+    def __init__(self, loader: _Loader, root: BodyPage, version: str) -> None:
+        self.loader, self.root, self.version = loader, root, version
+        below = BasePage.objects.in_subtree(root.path)
+        self.existing = {page.lineage: page.pk for page in below.only("lineage", "slug", "path")}
+
+    def load_version(self) -> None:
+        """The version's home and tree; a version of this name with pages that are not the demo's is left alone."""
+        own = {lineage_of(DOCSET, docname) for docname in content.docnames(content.TREE)}
+        if self.root.numchild and not own & set(self.existing):
+            self.count("kept", self.root)
+            return
+        self.update(self.root, content.home(self.version), title=f"{content.TITLE} {self.version}")
+        self.items(self.root, content.TREE, "")
+
+    def load_site(self) -> None:
+        """Home, and the pages that belong to no version."""
+        self.update(self.root, content.SITE_HOME)
+        before = BasePage.objects.child_of(self.root).order_by("path").last()
+        for item in content.SITE:
+            before = self.item(self.root, before, item, "", docset="site") or before
 
     # ------------------------------------------------------------ structure
-    def version(self, version: Version) -> None:
-        root = version.root.specific
-        self.write(root, f"Docsite {version.name}", self.own_words(guide.HOME, version.name))
-        for item in TREE:
-            self.item(root, item, version.name, "")
+    def items(self, parent: BasePage, items: list[Item], prefix: str) -> None:
+        """The children of ``parent`` in order; ``prefix`` is the address of the parent with a slash, or empty."""
+        before: BasePage | None = None
+        for item in items:
+            before = self.item(parent, before, item, prefix) or before
 
-    def item(self, parent: BasePage, item: Page | Questions | Section, version: str, prefix: str) -> None:
+    def item(
+        self, parent: BasePage, before: BasePage | None, item: Item, prefix: str, docset: str = DOCSET
+    ) -> BodyPage | None:
         if isinstance(item, Section):
-            self.section(parent, item, version, prefix)
-        elif isinstance(item, Questions):
-            self.questions(parent, item, DOCSET)
-        elif not item.only or version in item.only or version == "2.0":
-            fields = {"summary": item.summary, "nav_title": item.nav_title, **_address(item.docname, prefix)}
-            page = self.page(parent, DocPage, lineage_of(DOCSET, item.docname), item.title, item.blocks, **fields)
-            for child in item.children:
-                self.item(page, child, version, f"{item.docname}/")
+            return self.section(parent, before, item, prefix)
+        if isinstance(item, Questions):
+            return self.questions(parent, before, item, docset)
+        if self.version not in item.span:
+            return None
+        wanted = DocPage(
+            lineage=lineage_of(docset, item.docname),
+            title=item.title,
+            summary=item.summary,
+            nav_title=item.nav_title,
+            **_address(item.docname, prefix),
+        )
+        page = self.page(parent, before, wanted, item.blocks)
+        if page is not None:
+            self.items(page, list(item.children), f"{item.docname}/")
+        return page
 
-    def section(self, parent: BasePage, section: Section, version: str, prefix: str) -> None:
+    def section(self, parent: BasePage, before: BasePage | None, section: Section, prefix: str) -> BodyPage | None:
         if section.docname:
-            lineage = lineage_of(DOCSET, section.docname)
-            fields = _address(section.docname, prefix)
+            lineage, fields = lineage_of(DOCSET, section.docname), _address(section.docname, prefix)
             prefix = f"{section.docname}/"
         else:
             lineage = lineage_of(DOCSET, f"caption {section.caption}")
             fields = {"slug": section.caption.lower().replace(" ", "-"), "addressing": Addressing.CAPTION}
-        page = self.page(parent, SectionPage, lineage, section.caption, section.blocks, **fields)
-        for item in section.pages:
-            self.item(page, item, version, prefix)
-
-    def questions(self, parent: BasePage, faq: Questions, docset: str) -> None:
-        lineage = lineage_of(docset, faq.docname)
-        page = self.page(parent, FAQPage, lineage, faq.title, faq.introduction, slug=faq.docname)
-        for number, entry in enumerate(faq.entries):
-            fields = {"topic": entry.topic, "anchor": entry.anchor, "slug": entry.anchor or f"question-{number + 1}"}
-            self.page(page, FAQEntryPage, uuid.uuid5(lineage, entry.question), entry.question, entry.answer, **fields)
-
-    def outside(self, home: BasePage) -> None:
-        """Pages that belong to no version."""
-        entries = [
-            Question("Is this the real documentation?", [p("Yes, in small: it documents the product that shows it.")]),
-            Question(
-                "How do I remove the demo?", [p("Delete the docset in the admin, or start over with an empty `var/`.")]
-            ),
-        ]
-        site_faq = Questions("faq", "About this site", [p("Questions that do not depend on a version.")], entries)
-        self.questions(home, site_faq, "site")
-        about = [p("This site runs on Docsite: Django, Wagtail, and the pages you are reading.")]
-        self.page(home, DocPage, lineage_of("site", "about"), "About", about, slug="about")
-
-    # ------------------------------------------------------------ pages
-    def page(
-        self, parent: BasePage, model: type[BodyPage], lineage: uuid.UUID, title: str, blocks: Stream, **fields: Any
-    ) -> BodyPage:
-        """The page of ``lineage`` below ``parent``, made or brought up to date."""
-        parent = BasePage.objects.get(pk=parent.pk)
-        tree = BasePage.objects.in_subtree(parent.path)
-        found = tree.filter(lineage=lineage).first()
-        if found is not None:
-            page = found.specific
-            self.write(page, title, blocks)
-            return page
-        page = model(title=title, lineage=lineage, live=True, **fields)
-        page.body = self.ready(blocks)
-        page.prepare()
-        page.imported_hash = page.content_hash
-        parent.add_child(instance=page)
-        self.counts["created"] += 1
+        wanted = SectionPage(lineage=lineage, title=section.caption, **fields)
+        page = self.page(parent, before, wanted, section.blocks)
+        if page is not None:
+            self.items(page, section.pages, prefix)
         return page
 
-    def write(self, page: BodyPage, title: str, blocks: Stream) -> None:
-        """Give an existing page its content, unless an editor changed it since the demo wrote it."""
+    def questions(self, parent: BasePage, before: BasePage | None, faq: Questions, docset: str) -> BodyPage | None:
+        lineage = lineage_of(docset, faq.docname)
+        wanted = FAQPage(lineage=lineage, title=faq.title, slug=faq.docname)
+        page = self.page(parent, before, wanted, faq.introduction)
+        if page is None:
+            return None
+        last: BasePage | None = None
+        for entry in faq.entries:
+            if self.version in entry.span:
+                fields = {"title": entry.question, "topic": entry.topic, "anchor": entry.anchor, "slug": entry.anchor}
+                question = FAQEntryPage(lineage=uuid.uuid5(lineage, entry.anchor), **fields)
+                last = self.page(page, last, question, entry.answer) or last
+        return page
+
+    # ------------------------------------------------------------ pages
+    def page(self, parent: BasePage, before: BasePage | None, wanted: BodyPage, blocks: Stream) -> BodyPage | None:
+        """The page like ``wanted`` with ``blocks``, made after ``before`` or brought up to date.
+
+        None where its address is taken by a page that is not the demo's.
+        """
+        if wanted.lineage in self.existing:
+            page = BasePage.objects.get(pk=self.existing[wanted.lineage]).specific
+            own = ("title", "nav_title", "summary", "topic")
+            self.update(page, blocks, **{name: getattr(wanted, name) for name in own if hasattr(wanted, name)})
+            return page
+        parent = BasePage.objects.get(pk=parent.pk)
+        if BasePage.objects.filter(url_path=wanted.address_below(parent, wanted.slug)).exists():
+            self.count("kept", wanted)
+            return None
+        wanted.body = self.ready(blocks, wanted.lineage)
+        wanted.live = True
+        wanted.first_published_at = wanted.last_published_at = timezone.now()
+        wanted.prepare()
+        wanted.imported_hash = wanted.content_hash
+        # An editor may have moved the page before to another parent.
+        if before is not None and BasePage.objects.child_of(parent).filter(pk=before.pk).exists():
+            BasePage.objects.get(pk=before.pk).add_sibling("right", instance=wanted)
+        elif before is None and parent.numchild:
+            parent.get_first_child().add_sibling("left", instance=wanted)
+        else:
+            parent.add_child(instance=wanted)
+        # The first entry of its history, so that an editor can always come back to it.
+        revision = wanted.save_revision(clean=False, changed=False)
+        BasePage.objects.filter(pk=wanted.pk).update(live_revision=revision)
+        self.count("created", wanted)
+        return wanted
+
+    def update(self, page: BodyPage, blocks: Stream, **fields: str) -> None:
+        """Give an existing page its content, unless an editor changed or unpublished it."""
         latest = page.get_latest_revision_as_object()
         latest.prepare()
+        if page.imported_hash:
+            untouched = latest.content_hash == page.imported_hash
+        else:  # an empty home is the demo's to fill; anything else without the mark is somebody's
+            untouched = not page.latest_revision_id and not page.body
         wanted = type(page).objects.get(pk=page.pk)
-        wanted.title, wanted.body = title, self.ready(blocks)
+        wanted.body = self.ready(blocks, page.lineage)
+        for name, value in fields.items():
+            setattr(wanted, name, value)
         wanted.prepare()
-        edited = page.imported_hash and latest.content_hash != page.imported_hash
-        if edited or wanted.content_hash == page.imported_hash:
-            self.counts["unchanged"] += 1
-            return
-        wanted.imported_hash = wanted.content_hash
-        wanted.save_revision().publish()
-        self.counts["updated"] += 1
+        if not untouched or not page.live:
+            self.count("kept", page)
+        elif wanted.content_hash == page.imported_hash:
+            self.count("unchanged", page)
+        else:
+            wanted.imported_hash = wanted.content_hash
+            wanted.save_revision().publish()
+            self.count("updated", page)
 
-    def ready(self, blocks: Stream) -> Any:
-        """The blocks with names of pictures replaced by the pictures."""
-        blocks = copy.deepcopy(blocks)
-        for block in walk(blocks):
+    def ready(self, blocks: Stream, lineage: uuid.UUID) -> Any:
+        """The blocks of this version with ids, and with names of pictures replaced by the pictures."""
+        stream = with_ids(select(blocks, self.version), lineage)
+        for block in walk(stream):
             if block["type"] == "figure":
-                block["value"]["image"] = self.picture
-        return blocks
+                block["value"]["image"] = self.loader.pictures.image_for(block["value"]["image"])
+        return stream
 
-    def own_words(self, blocks: Stream, version: str) -> Stream:
-        """The home page says which version it is the home of."""
-        return [*blocks, p(f"You are reading the documentation of version {version}.")]
+    def count(self, outcome: str, page: BasePage) -> None:
+        self.loader.counts[outcome] += 1
+        self.loader.progress(sum(self.loader.counts.values()), page.title)
 
 
 def _address(docname: str, prefix: str) -> dict[str, str]:
     """Slug and folder that give a document its own name as address, below a parent at ``prefix``."""
-    parts = docname.removeprefix(prefix).split("/") if docname.startswith(prefix) else docname.split("/")
-    return {"slug": parts[-1], "folder": "/".join(parts[:-1])}
-
-
-def _picture() -> int:
-    """A small drawing of the tree of pages; drawn, so that the project carries no picture.  Stored once."""
-    image = Image.new("RGB", (640, 260), "white")
-    draw = ImageDraw.Draw(image)
-    boxes = {"Home": (270, 20), "Docset": (270, 90), "0.9": (70, 160), "1.0": (270, 160), "1.1": (470, 160)}
-
-    def centre(name: str) -> tuple[int, int]:
-        x, y = boxes[name]
-        return x + 50, y + 20
-
-    for parent, child in (("Home", "Docset"), ("Docset", "0.9"), ("Docset", "1.0"), ("Docset", "1.1")):
-        draw.line([centre(parent), centre(child)], fill="#7a8699", width=2)
-    for name, (x, y) in boxes.items():
-        draw.rounded_rectangle((x, y, x + 100, y + 40), 6, fill="#eef2f8", outline="#4a5a75", width=2)
-        draw.text((x + 50, y + 20), name, fill="#1c2636", anchor="mm")
-    data = io.BytesIO()
-    image.save(data, "PNG")
-    digest = hashlib.sha1(data.getvalue(), usedforsecurity=False).hexdigest()
-    model = get_image_model()
-    known: Iterable[int] = model.objects.filter(file_hash=digest).values_list("pk", flat=True)
-    for pk in known:
-        return pk
-    stored = model(title="Tree of pages", file=ImageFile(data, name="tree-of-pages.png"))
-    stored.file_size = len(data.getvalue())
-    stored._set_file_hash()
-    stored.save()
-    return stored.pk
+    *folders, slug = docname.removeprefix(prefix).split("/")
+    return {"slug": slug, "folder": "/".join(folders)}

@@ -1,50 +1,93 @@
-"""A few short functions to write blocks with, so that the content modules read like text."""
+"""A few short functions to write blocks with, so that the content modules read like text.
+
+Inline text is a little of Markdown and MyST: `` `code` ``, ``**bold**``, ``*emphasis*``, ``$formula$``,
+``[words](https://…)``, ``[words](docname#anchor)`` for a page of the docset, ``[words](site:docname)`` for one outside,
+``[words](ref:name)`` for a cross-reference that nothing resolves yet, and roles such as ``{kbd}`Tab` ``.
+"""
 
 from __future__ import annotations
 
 import re
 import uuid
-from dataclasses import dataclass, field
+from collections import Counter
 from html import escape
 from typing import Any
 
-from docsite.pages.streams import Block, Stream
+from docsite.exchange.demo.outline import DOCSET, lineage_of
+from docsite.pages.streams import Block, Stream, content_hash
 
-_LINK = re.compile(r"\[([^\]]+)\]\(([^)\s]+)\)")
-_CODE = re.compile(r"`([^`]+)`")
-_BOLD = re.compile(r"\*\*([^*]+)\*\*")
-_EMPHASIS = re.compile(r"\*([^*]+)\*")
-_MATH = re.compile(r"\$([^$]+)\$")
+_TOKEN = re.compile(
+    r"\{(?P<role>[a-z]+)\}`(?P<inside>[^`]+)`"
+    r"|(?P<ticks>`+)(?P<code>.+?)(?P=ticks)(?!`)"
+    r"|\$(?P<math>[^$]+)\$"
+    r"|\*\*(?P<bold>[^*]+)\*\*"
+    r"|\*(?P<emphasis>[^*]+)\*"
+    r"|\[(?P<words>[^\]]+)\]\((?P<target>[^)\s]+)\)"
+)
 
-# Lineages of demo pages follow from docset and document name, so that links can be written before the pages exist.
-NAMESPACE = uuid.UUID("5f6e1a52-4f0e-4a58-9a54-6b1f8f2f1c11")
+ROLES = {
+    "kbd": "<kbd>{}</kbd>",
+    "samp": "<samp>{}</samp>",
+    "sub": "<sub>{}</sub>",
+    "sup": "<sup>{}</sup>",
+    "del": "<s>{}</s>",
+    "ins": "<u>{}</u>",
+    "mark": "<mark>{}</mark>",
+    "small": "<small>{}</small>",
+    "cite": "<cite>{}</cite>",
+    "gui": '<span class="guilabel">{}</span>',
+    "menu": '<span class="menuselection">{}</span>',
+}
+
+# Fields of blocks that hold a ListBlock, whose items have ids of their own.
+_LISTS = {"aliases", "anchors", "fields", "items", "rows", "signatures"}
 
 
-def lineage_of(docset: str, docname: str) -> uuid.UUID:
-    """Lineage of a demo page."""
-    return uuid.uuid5(NAMESPACE, f"{docset}/{docname}")
+# ---------------------------------------------------------------- inline
+def rich(text: str) -> str:
+    """Inline text as stored rich text."""
+    parts: list[str] = []
+    position = 0
+    for match in _TOKEN.finditer(text):
+        parts += [escape(text[position : match.start()], quote=False), _markup(match)]
+        position = match.end()
+    return "".join([*parts, escape(text[position:], quote=False)])
 
 
-def rich(text: str, docset: str = "docs") -> str:
-    """Inline text: ``code`` in backticks, **bold**, *emphasis*, $math$, [words](address) or [words](docname#anchor)."""
-    text = escape(text, quote=False)
-    text = _CODE.sub(r"<code>\1</code>", text)
-    text = _BOLD.sub(r"<b>\1</b>", text)
-    text = _EMPHASIS.sub(r"<i>\1</i>", text)
-    text = _MATH.sub(lambda m: f'<span data-math="{m[1]}">{m[1]}</span>', text)
-    return _LINK.sub(lambda m: _link(m[1], m[2], docset), text)
+def _markup(match: re.Match[str]) -> str:
+    found = match.groupdict()
+    if found["role"] == "abbr":
+        short, _blank, long = found["inside"].removesuffix(")").partition(" (")
+        return f'<abbr title="{escape(long)}">{escape(short)}</abbr>'
+    if found["role"]:
+        return ROLES[found["role"]].format(escape(found["inside"], quote=False))
+    if found["code"]:
+        code = found["code"]
+        if code[0] == code[-1] == " " and code.strip():
+            code = code[1:-1]  # Markdown's rule, which lets code start or end with a backtick
+        return f"<code>{escape(code, quote=False)}</code>"
+    if found["math"]:
+        return f'<span data-math="{escape(found["math"])}">{escape(found["math"], quote=False)}</span>'
+    if found["bold"]:
+        return f"<b>{rich(found['bold'])}</b>"
+    if found["emphasis"]:
+        return f"<i>{rich(found['emphasis'])}</i>"
+    return _link(rich(found["words"]), found["target"])
 
 
-def _link(words: str, target: str, docset: str) -> str:
+def _link(words: str, target: str) -> str:
     if "://" in target:
-        return f'<a href="{target}">{words}</a>'
+        return f'<a href="{escape(target)}">{words}</a>'
     if target.startswith("ref:"):
-        return f'<a linktype="xref" role="any" target="{target.removeprefix("ref:")}">{words}</a>'
+        return f'<a linktype="xref" role="any" target="{escape(target.removeprefix("ref:"))}">{words}</a>'
     docname, _hash, anchor = target.partition("#")
-    attribute = f' anchor="{anchor}"' if anchor else ""
-    return f'<a linktype="doc" lineage="{lineage_of(docset, docname)}"{attribute}>{words}</a>'
+    docset = "site" if docname.startswith("site:") else DOCSET
+    attribute = f' anchor="{escape(anchor)}"' if anchor else ""
+    lineage = lineage_of(docset, docname.removeprefix("site:"))
+    return f'<a linktype="doc" lineage="{lineage}"{attribute}>{words}</a>'
 
 
+# ---------------------------------------------------------------- blocks
 def p(*paragraphs: str) -> Block:
     """Paragraphs."""
     return _block("paragraph", "".join(f"<p>{rich(text)}</p>" for text in paragraphs))
@@ -97,8 +140,11 @@ def bullets(*items: Stream) -> Block:
 
 
 def terms(*items: tuple[str, str, str], kind: str = "") -> Block:
-    """Definitions: ``(term, anchor, text)``."""
-    value = [{"term": f"<p>{rich(term)}</p>", "anchor": anchor, "content": [p(text)]} for term, anchor, text in items]
+    """Definitions: ``(term, anchor, text)``; a term without text shares the text of the next one."""
+    value = [
+        {"term": f"<p>{rich(term)}</p>", "anchor": anchor, "content": [p(text)] if text else []}
+        for term, anchor, text in items
+    ]
     return _block("definitions", {"kind": kind, "items": value})
 
 
@@ -106,7 +152,7 @@ def table(header: list[str], *rows: list[str], caption: str = "", first_is_heade
     """A table of plain cells."""
     cells = [[cell(text, header=True) for text in header]]
     cells += [[cell(text, header=first_is_header and number == 0) for number, text in enumerate(row)] for row in rows]
-    return _block("table", {"caption": caption, "anchor": "", "rows": cells, "header_rows": 1})
+    return spanned(cells, 1, caption)
 
 
 def cell(text: str, *, header: bool = False, colspan: int = 1, rowspan: int = 1, align: str = "") -> dict[str, Any]:
@@ -120,9 +166,9 @@ def cell(text: str, *, header: bool = False, colspan: int = 1, rowspan: int = 1,
     }
 
 
-def spanned(rows: list[list[dict[str, Any]]], header_rows: int, caption: str = "") -> Block:
+def spanned(rows: list[list[dict[str, Any]]], header_rows: int, caption: str = "", anchor: str = "") -> Block:
     """A table of cells made with ``cell``."""
-    return _block("table", {"caption": caption, "anchor": "", "rows": rows, "header_rows": header_rows})
+    return _block("table", {"caption": caption, "anchor": anchor, "rows": rows, "header_rows": header_rows})
 
 
 def quote(*content: Block | str, by: str = "") -> Block:
@@ -137,25 +183,32 @@ def math(tex: str, anchor: str = "", number: str = "") -> Block:
 
 def api(
     kind: str,
-    signature: str,
+    signature: str | list[str],
     anchor: str,
     *content: Block | str,
-    fields: dict[str, str] | None = None,
+    fields: dict[str, Stream | str] | None = None,
     domain: str = "py",
 ) -> Block:
-    """An API object."""
+    """An API object; of several signatures the first one has the anchor."""
+    signatures = [signature] if isinstance(signature, str) else signature
     value = {
         "kind": kind,
         "domain": domain,
-        "signatures": [{"signature": signature, "anchor": anchor, "aliases": [], "source": ""}],
-        "fields": [{"name": name, "content": [p(text)]} for name, text in (fields or {}).items()],
+        "signatures": [
+            {"signature": text, "anchor": "" if number else anchor, "aliases": [], "source": ""}
+            for number, text in enumerate(signatures)
+        ],
+        "fields": [
+            {"name": name, "content": [p(inside)] if isinstance(inside, str) else inside}
+            for name, inside in (fields or {}).items()
+        ],
         "content": _stream(content),
     }
     return _block("api", value)
 
 
 def version_note(kind: str, version: str, text: str) -> Block:
-    """New, changed or deprecated in a version."""
+    """New, changed, deprecated or removed in a version."""
     return _block("version_note", {"kind": kind, "version": version, "content": [p(text)]})
 
 
@@ -165,7 +218,7 @@ def target(*anchors: str) -> Block:
 
 
 def figure(picture: str, alt: str, caption: str = "") -> Block:
-    """A picture the loader draws; ``picture`` names which."""
+    """A picture the loader draws; ``picture`` names which (docsite.exchange.demo.pictures)."""
     value = {
         "image": picture,
         "alt": alt,
@@ -193,46 +246,47 @@ def _block(kind: str, value: Any) -> Block:
     return {"type": kind, "value": value}
 
 
-@dataclass
-class Page:
-    """A page of the demo: ``docname`` is its address in the version, ``only`` the versions that have it (all where
-    empty).
+# ---------------------------------------------------------------- ids
+def with_ids(stream: Stream, lineage: uuid.UUID) -> Stream:
+    """A copy of ``stream`` in which every block and list item has an id.
+
+    Ids follow from the page, the content, and how often that content came before: the same content of the same page
+    has the same ids in every version, on every site.
     """
-
-    docname: str
-    title: str
-    blocks: Stream
-    summary: str = ""
-    nav_title: str = ""
-    only: tuple[str, ...] = ()
-    children: list[Page] = field(default_factory=list)
+    return _Ids(lineage).stream(stream)
 
 
-@dataclass
-class Question:
-    """An entry of a FAQ."""
+class _Ids:
+    def __init__(self, lineage: uuid.UUID) -> None:
+        self._lineage = lineage
+        self._seen: Counter[str] = Counter()
 
-    question: str
-    answer: Stream
-    topic: str = ""
-    anchor: str = ""
+    def stream(self, stream: Stream) -> Stream:
+        return [
+            {"type": block["type"], "value": self._value(block["value"]), "id": self._id(block["type"], block["value"])}
+            for block in stream
+        ]
 
+    def _id(self, kind: str, value: Any) -> str:
+        digest = content_hash(kind, value)
+        self._seen[digest] += 1
+        return str(uuid.uuid5(self._lineage, f"{digest} {self._seen[digest]}"))
 
-@dataclass
-class Questions:
-    """A FAQ page."""
+    def _value(self, value: Any) -> Any:
+        if not isinstance(value, dict):
+            return value
+        return {key: self._field(key, inner) for key, inner in value.items()}
 
-    docname: str
-    title: str
-    introduction: Stream
-    entries: list[Question]
+    def _field(self, key: str, value: Any) -> Any:
+        if key == "content":
+            return self.stream(value)
+        return self._items(value) if key in _LISTS else value
 
+    def _items(self, items: list[Any]) -> list[Block]:
+        return [{"type": "item", "value": self._item(item), "id": self._id("item", item)} for item in items]
 
-@dataclass
-class Section:
-    """A group of the navigation: a caption only, or with ``docname`` a folder with a page of its own."""
-
-    caption: str
-    pages: list[Page | Questions | Section]
-    docname: str = ""
-    blocks: Stream = field(default_factory=list)
+    def _item(self, item: Any) -> Any:
+        if not isinstance(item, list):
+            return self._value(item)
+        # A list of a list: blocks of an item, or cells of a row.
+        return self.stream(item) if item and "type" in item[0] else self._items(item)
