@@ -4,6 +4,7 @@ import pytest
 from django.test import Client
 from lxml import html as lxml_html
 
+from docsite.pages.blocks import CONTAINERS, LEAVES, content_block
 from docsite.pages.models import DocPage, RenderedBody
 from docsite.pages.streams import content_hash, normalise, plain_text
 from tests.factories import code, doc_link, heading, make_page, make_version, paragraph
@@ -143,6 +144,30 @@ def test_content_hash_leaves_ids_out() -> None:
     assert one[0]["id"] != two[0]["id"]
     assert content_hash(one) == content_hash(two)
     assert content_hash(one) != content_hash(normalise([heading("Two")]))
+
+
+def test_the_form_for_programs_has_no_stored_markup() -> None:
+    """Links by lineage, code raw; API-01 in the blocks themselves."""
+    version = make_version("1.10")
+    target = make_page(version, "t")
+    note = {"kind": "note", "title": "", "content": [paragraph(f"<p>{doc_link(target, 'x', 'y')}</p>")]}
+    body = [{"type": "admonition", "value": note}, code("a < b"), heading("One")]
+    page = make_page(version, "p", body=body)
+    given = page.body.stream_block.get_api_representation(page.body)
+    assert "linktype" not in str(given)
+    assert given[0]["value"]["content"][0]["value"] == f'<p><a href="doc:{target.lineage}#y">x</a></p>'
+    assert given[1]["value"]["code"] == "a < b"
+    assert given[2]["value"]["level"] == 2
+
+
+@pytest.mark.parametrize("name", [*LEAVES, *CONTAINERS])
+def test_every_block_shows_a_preview_and_says_what_it_is(name: str) -> None:
+    block = content_block(1).child_blocks[name]
+    assert block.meta.icon
+    assert block.get_description()
+    assert block.is_previewable
+    value = block.get_preview_value()
+    assert block.render(value).strip() or name == "figure"
 
 
 def test_plain_text_has_all_words() -> None:

@@ -21,6 +21,13 @@ TEXT_FEATURES = [*INLINE_FEATURES, "ul", "ol", "hr"]
 validate_anchor = RegexValidator(r"\A[^\x00-\x1f]+\Z", _("An anchor cannot hold control characters."))
 
 
+class RichBlock(blocks.RichTextBlock):
+    """Rich text; programs get it as HTML, links to pages as ``doc:LINEAGE@VERSION#ANCHOR`` and never as stored."""
+
+    def get_api_representation(self, value: RichText, context: Any = None) -> str:
+        return expand_db_html(value.source)
+
+
 class SourceBlock(blocks.FieldBlock):
     """Text kept byte for byte: no stripping; only line ends become LF, as a browser sends CR LF."""
 
@@ -81,9 +88,9 @@ def anchors_block(label: Any) -> blocks.ListBlock:
     )
 
 
-def inline_block(**kwargs: Any) -> blocks.RichTextBlock:
+def inline_block(**kwargs: Any) -> RichBlock:
     """Field for one line of rich text."""
-    return blocks.RichTextBlock(features=INLINE_FEATURES, **kwargs)
+    return RichBlock(features=INLINE_FEATURES, **kwargs)
 
 
 def inline_html(value: RichText | None) -> SafeString:

@@ -12,6 +12,7 @@ from wagtail.images.blocks import ImageChooserBlock
 from docsite.pages.blocks.fields import (
     TEXT_FEATURES,
     LevelBlock,
+    RichBlock,
     SourceBlock,
     SuggestBlock,
     anchor_block,
@@ -25,7 +26,7 @@ from docsite.pages.line_numbers import parse_line_numbers
 from docsite.pages.mathml import render_math
 
 
-class ParagraphBlock(blocks.RichTextBlock):
+class ParagraphBlock(RichBlock):
     """Running text: paragraphs and simple lists."""
 
     def __init__(self, **kwargs: Any) -> None:
