@@ -12,9 +12,9 @@ MANAGE := $(BIN)/python manage.py
 # The control socket would be one file in the home folder, whichever site runs.
 GUNICORN := $(BIN)/gunicorn docsite.wsgi --bind 127.0.0.1:$(PORT) --workers $(WORKERS) --threads 4 --no-control-socket
 
-demo serve assets bench: export DJANGO_SETTINGS_MODULE ?= docsite.settings.dev
-demo serve assets bench: export SITE_URL := $(SITE_URL)
-test lint: export DJANGO_SETTINGS_MODULE := docsite.settings.test
+demo serve assets: export DJANGO_SETTINGS_MODULE ?= docsite.settings.dev
+demo serve assets: export SITE_URL := $(SITE_URL)
+test lint bench: export DJANGO_SETTINGS_MODULE := docsite.settings.test
 
 .DEFAULT_GOAL := help
 .PHONY: help install demo serve assets test lint bench

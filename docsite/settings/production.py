@@ -28,6 +28,8 @@ STORAGES = {
 COMPRESS_ENABLED = True
 COMPRESS_OFFLINE = True
 
+SILENCED_SYSTEM_CHECKS = ["security.W019"]  # the admin shows previews in a frame of this site
+
 SECURE_SSL_REDIRECT = os.environ.get("SECURE_SSL_REDIRECT", "1") == "1"
 SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")
 SECURE_HSTS_SECONDS = 31_536_000
