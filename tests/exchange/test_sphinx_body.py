@@ -235,8 +235,9 @@ def test_deep_nesting_is_kept_and_reported() -> None:
     for _level in range(12):
         snippet = f"<blockquote><div>{snippet}</div></blockquote>"
     converted = convert(snippet)
+    assert [block["type"] for block in walk(converted.blocks)] == ["quote"] * 6 + ["paragraph"]
     assert "core" in str(converted.blocks)
-    assert [problem.kind for problem in converted.problems] == ["html"]
+    assert [problem.kind for problem in converted.problems] == ["depth"]
 
 
 def test_converting_twice_gives_the_same_bytes() -> None:

@@ -2,41 +2,44 @@
 
 from __future__ import annotations
 
+from lxml import etree
+
 from docsite.exchange.sphinx.context import Context
-from docsite.exchange.sphinx.html import Element, classes, has, is_element, plain_of, with_class
+from docsite.exchange.sphinx.html import Element, classes, detach, has, is_element, plain_of, with_class
 from docsite.pages.streams import Block
 
 # Sphinx's names that say nothing about the language.
 UNNAMED = {"default": "", "none": "text", "notranslate": ""}
+_LINE_NUMBER = f".//span[{with_class('linenos')} or {with_class('lineno')}]"
+_numbers = etree.XPath(f".//td[{with_class('linenos')}]//pre | {_LINE_NUMBER}")
+_marked = etree.XPath(f".//a | .//br | .//span[{with_class('hll')}] | {_LINE_NUMBER}")
 
 
 def code_block(context: Context, wrapper: Element, *, caption: str = "", filename: str = "") -> list[Block]:
-    """The listing inside ``wrapper`` (a ``highlight-…`` div, a table with line numbers, or a bare ``pre``)."""
-    pre = listing_of(wrapper)
-    if pre is None:
-        return []
-    for inner in wrapper.iter():
-        if is_element(inner):
-            context.anchor(inner)
-    text, emphasised = _read(pre)
-    numbered = bool(
-        wrapper.xpath(f".//td[{with_class('linenos')}] | .//span[{with_class('linenos')} or {with_class('lineno')}]")
-    )
-    numbers = wrapper.xpath(f".//td[{with_class('linenos')}]//pre | .//span[{with_class('linenos')}]")
+    """The listings inside ``wrapper`` (a ``highlight-…`` div, a table with line numbers, or a bare ``pre``): one, but
+    for extensions that put several in a box.
+    """
+    context.anchors_inside(wrapper)
+    listings = listings_of(wrapper)
+    numbers = _numbers(wrapper)
     first = "".join(numbers[0].itertext()).split() if numbers else []
-    links = [a for a in pre.iter("a") if a.get("href") and not has(a, "viewcode-back", "headerlink")]
-    if links:
-        context.problem("code link", f"{len(links)} links inside a listing were kept as words")
-    value = {
-        "language": _language(wrapper, pre),
-        "code": text,
-        "caption": caption,
-        "filename": filename,
-        "line_numbers": numbered,
-        "start_line": int(first[0]) if first and first[0].isdecimal() else 1,
-        "emphasize_lines": _ranges(emphasised),
-    }
-    return [*context.target(), context.block("code", value)]
+    blocks = context.target() if listings else []
+    for index, pre in enumerate(listings):
+        text, emphasised = _read(pre)
+        links = [a for a in pre.iter("a") if a.get("href") and not has(a, "viewcode-back", "headerlink")]
+        if links:
+            context.problem("code link", f"{len(links)} links inside a listing were kept as words")
+        value = {
+            "language": _language(wrapper, pre),
+            "code": text,
+            "caption": caption if index == 0 else "",
+            "filename": filename,
+            "line_numbers": bool(numbers),
+            "start_line": int(first[0]) if first and first[0].isdecimal() else 1,
+            "emphasize_lines": _ranges(emphasised),
+        }
+        blocks.append(context.block("code", value))
+    return blocks
 
 
 def captioned_code(context: Context, wrapper: Element) -> list[Block]:
@@ -48,20 +51,20 @@ def captioned_code(context: Context, wrapper: Element) -> list[Block]:
     if number:
         caption = f"{plain_of(number[0])} {caption}".strip()
     for element in wrapper.xpath(f".//div[{with_class('code-block-caption')}]"):
-        for inner in element.iter():
-            context.anchor(inner)
-        element.getparent().remove(element)
+        context.anchors_inside(element)
+        detach(element)
     return code_block(context, wrapper, caption=caption)
 
 
-def listing_of(wrapper: Element) -> Element | None:
-    """The ``pre`` with the code, not the one with line numbers."""
+def listings_of(wrapper: Element) -> list[Element]:
+    """The ``pre`` elements with code, not those with line numbers."""
     if wrapper.tag == "pre":
-        return wrapper
-    for pre in wrapper.iter("pre"):
-        if not any(has(above, "linenos", "linenodiv") for above in pre.iterancestors()):
-            return pre
-    return None
+        return [wrapper]
+    return [
+        pre
+        for pre in wrapper.iter("pre")
+        if not any(has(above, "linenos", "linenodiv") for above in pre.iterancestors())
+    ]
 
 
 def _language(wrapper: Element, pre: Element) -> str:
@@ -103,9 +106,14 @@ def _read(pre: Element) -> tuple[str, set[int]]:
             )
             if is_element(child) and not furniture:
                 walk(child, marked or has(child, "hll"), False)
+            if child.tag == "br":
+                add("\n", marked)
             add(child.tail, marked)
 
-    walk(pre, False, True)
+    if len(pre) and _marked(pre):
+        walk(pre, False, True)
+    else:
+        parts.append("".join(pre.itertext()) if pre.text is None else "".join(pre.itertext()).removeprefix("\n"))
     # A no-break space breaks commands that are copied.
     text = "".join(parts).replace("\u00a0", " ").replace("\r\n", "\n").replace("\r", "\n")
     return text, emphasised

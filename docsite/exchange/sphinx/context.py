@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import json
 import uuid
 from collections import Counter
 from collections.abc import Callable
 from typing import Any
 
-from docsite.exchange.sphinx.html import Element, Problem, split_href
+from docsite.exchange.sphinx.html import Element, Problem, split_href, with_ids
 from docsite.pages.streams import Block, content_hash
 
 MAX_LEVEL = 7
@@ -28,6 +27,7 @@ class Context:
         self.lineage_of, self.image_for = lineage_of, image_for
         self.problems: list[Problem] = []
         self.title = ""
+        self.links: dict[str, str] = {}  # the opening tag by address, for pages that link much
         # Anchors met since the last block: they stand before the next one.
         self.pending: list[str] = []
         # Blocks met inside a line of text: they follow it.
@@ -44,12 +44,11 @@ class Context:
             self.problems.append(Problem(self.docname, kind, message))
 
     def drop(self, node: Element) -> None:
-        """Note an element that is left out on purpose."""
-        if node.tag in ("script", "style", "link", "meta", "label", "button"):
-            kind = "script" if node.tag == "script" else "furniture"
-            if kind == "script":
-                self.problem(kind, "a script was left out")
-        else:
+        """Note an element that is left out on purpose; its ids still wait for the next block."""
+        self.anchors_inside(node)
+        if node.tag == "script":
+            self.problem("script", "a script was left out")
+        elif node.tag not in ("link", "meta"):
             self.problem("removed", f"<{node.tag}> was left out")
 
     # ------------------------------------------------------------ anchors
@@ -57,14 +56,22 @@ class Context:
         """Let the ids of an element wait for the next block."""
         self.pending += self.take_ids(node)
 
+    def anchors_inside(self, node: Element) -> None:
+        """Let the ids of an element and of all inside it wait for the next block."""
+        for inner in with_ids(node):
+            self.pending += self.take_ids(inner)
+
     def take_ids(self, node: Element) -> list[str]:
         """The ids of one element that no earlier element of the page had; each is given out once."""
+        own, named = node.get("id"), node.get("name") if node.tag == "a" else None
+        if own is None and named is None:
+            return []
         ids = []
-        for name in (node.get("id"), node.get("name") if node.tag == "a" else None):
+        for name in (own, named):
             if not name:
                 continue
             if name in self._seen_ids:
-                if name != node.get("id") or node.tag != "a":
+                if name != own or node.tag != "a":
                     self.problem("anchor", f"the id {name[:100]} occurs twice; the first one is kept")
                 continue
             if any(character.isspace() for character in name):
@@ -83,7 +90,7 @@ class Context:
         """A raw block with an id that only depends on the page, the content and how often that content came before."""
         digest = content_hash(kind, value)
         self._seen_blocks[digest] += 1
-        name = json.dumps([digest, self._seen_blocks[digest]])
+        name = f'["{digest}", {self._seen_blocks[digest]}]'
         return {"type": kind, "value": value, "id": str(uuid.uuid5(self._namespace, name))}
 
     def target(self) -> list[Block]:
@@ -101,6 +108,8 @@ class Context:
         pk = self.image_for(target.path) if target.kind == "internal" else None
         if pk is None:
             self.problem("image", f"the image {source[:200]} is missing")
+        if link and split_href(self.docname, link).kind != "external" and link != source:
+            self.problem("link", f"the link of the image {source[:200]} to {link[:200]} was left out")
         value = {
             "image": pk,
             "alt": (image.get("alt") or "").strip(),

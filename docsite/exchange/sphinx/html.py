@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from typing import Any
 from urllib.parse import unquote, urlsplit
 
-from lxml import html as lxml_html
+from lxml import etree
 
 from docsite.pages.inline import from_parts
 
@@ -18,7 +18,16 @@ Element = Any  # lxml has no types of its own
 WHITE = re.compile(r"[ \t\r\n\f\v]+")
 # Permalinks and links to highlighted sources stand in the text of almost everything and are never content.
 FURNITURE = frozenset(["headerlink", "viewcode-link", "viewcode-back"])
-MAX_NESTING = 250  # beyond it lxml loses text without a word
+# Levels of elements that are told apart; what lies deeper becomes words.  Far beyond any page that was written, well
+# below what Python's stack and the parser of stored text (256) can take.
+MAX_NESTING = 100
+_DOCTYPE = re.compile(rb"<!doctype\b", re.IGNORECASE)
+_ids_below = etree.XPath("descendant-or-self::*[@id or (self::a and @name)]")
+_depths = etree.XPath("/".join(["*"] * MAX_NESTING) + "[*]")
+
+
+class Unreadable(Exception):
+    """A page cannot be read whole; the message is one plain clause."""
 
 
 @dataclass(frozen=True)
@@ -42,12 +51,45 @@ class Target:
 
 
 def parse(data: bytes) -> Element:
-    """The document in ``data``; a capture with text before the doctype is cut there."""
-    start = data.find(b"<!DOCTYPE")
-    if start > 0:
-        data = data[start:]
-    parser = lxml_html.HTMLParser(encoding="utf-8", huge_tree=True, remove_comments=True, remove_pis=True)
-    return lxml_html.document_fromstring(data, parser=parser)
+    """The document in ``data``; a capture with text before the doctype is cut there.
+
+    Raises Unreadable where there is no document, or where the parser would lose a part of it.
+    """
+    doctype = _DOCTYPE.search(data)
+    if doctype is not None and b"<html" not in data[: doctype.start()].lower():
+        data = data[doctype.start() :]
+    # The plain parser: lxml.html's own element classes are looked up in Python, once for each element touched.
+    parser = etree.HTMLParser(encoding="utf-8", huge_tree=True, remove_comments=True, remove_pis=True)
+    try:
+        root = etree.fromstring(data, parser) if data.strip() else None
+    except etree.XMLSyntaxError:
+        root = None
+    if root is None:
+        raise Unreadable("there is no document in it")
+    # Beyond 2,048 levels the parser gives up on the rest of the document, and says so only in its log.
+    if any(error.type == etree.ErrorTypes.ERR_RESOURCE_LIMIT for error in parser.error_log.filter_from_fatals()):
+        raise Unreadable("its elements are nested so deep that text would be lost")
+    return root
+
+
+def with_ids(element: Element) -> list[Element]:
+    """The element and those inside it that have an id (or are a named anchor), in the order of the document."""
+    found: list[Element] = _ids_below(element)
+    return found
+
+
+def flatten_depths(element: Element) -> int:
+    """Turn what lies deeper than MAX_NESTING levels below ``element`` into words, ids kept; returns how often."""
+    holders = _depths(element)
+    for holder in holders:
+        ids = [name for inner in with_ids(holder)[:] if inner is not holder for name in (inner.get("id"),) if name]
+        words = " ".join(text for text, _code in text_parts(holder))
+        for child in list(holder):
+            holder.remove(child)
+        holder.text = words
+        for name in ids:
+            etree.SubElement(holder, "span", {"id": name})
+    return len(holders)
 
 
 def classes(element: Element) -> list[str]:
@@ -58,7 +100,11 @@ def classes(element: Element) -> list[str]:
 def has(element: Element, *names: str) -> bool:
     """Whether an element has any of the classes."""
     own = element.get("class")
-    return own is not None and not set(names).isdisjoint(own.split())
+    if own:
+        for name in names:
+            if name in own:
+                return not set(names).isdisjoint(own.split())
+    return False
 
 
 def is_element(node: Element) -> bool:
@@ -73,18 +119,25 @@ def with_class(name: str) -> str:
 
 def text_parts(element: Element, in_code: bool = False) -> Iterator[tuple[str, bool]]:
     """The text of an element in pieces, each with whether it is code; without furniture."""
-    if element.text:
-        yield element.text, in_code
-    for child in element:
-        if is_element(child) and child.tag not in ("script", "style", "template") and not has(child, *FURNITURE):
-            yield from text_parts(child, in_code or child.tag in ("code", "tt", "kbd", "samp"))
-        if child.tail:
-            yield child.tail, in_code
+    waiting: list[tuple[Any, bool]] = [(element, in_code)]
+    while waiting:
+        node, in_code = waiting.pop()
+        if isinstance(node, str):
+            yield node, in_code
+            continue
+        if node.text:
+            yield node.text, in_code
+        for child in reversed(node):
+            if child.tail:
+                waiting.append((child.tail, in_code))
+            if is_element(child) and child.tag not in ("script", "style", "template") and not has(child, *FURNITURE):
+                waiting.append((child, in_code or child.tag in ("code", "tt", "kbd", "samp")))
 
 
 def text_of(element: Element) -> str:
     """Text of an element, white space folded, without furniture."""
-    return WHITE.sub(" ", "".join(text for text, _code in text_parts(element))).strip()
+    text = "".join(text for text, _code in text_parts(element)) if len(element) else element.text or ""
+    return WHITE.sub(" ", text).strip()
 
 
 def plain_of(element: Element) -> str:
@@ -100,6 +153,22 @@ def plain_of(element: Element) -> str:
         parts[0] = (parts[0][0].lstrip(), parts[0][1])
         parts[-1] = (parts[-1][0].rstrip(), parts[-1][1])
     return WHITE.sub(" ", from_parts(part for part in parts if part[0]))
+
+
+def detach(element: Element) -> None:
+    """Take an element out of its place; the text after it stays."""
+    parent, before, tail = element.getparent(), element.getprevious(), element.tail
+    if tail and before is not None:
+        before.tail = (before.tail or "") + tail
+    elif tail:
+        parent.text = (parent.text or "") + tail
+    element.tail = None
+    parent.remove(element)
+
+
+def loose_text(element: Element) -> str:
+    """Words directly in an element that should hold elements only."""
+    return " ".join("".join([element.text or "", *((child.tail or "") for child in element)]).split())
 
 
 def rows_of(node: Element) -> list[Element]:
@@ -128,9 +197,10 @@ def split_href(docname: str, href: str) -> Target:
     if parts.path.startswith("/"):
         return Target("root-absolute", href, parts.fragment)
     path = unquote(parts.path)
+    # A folder is its index: Sphinx's dirhtml builder links that way.
+    if path.rsplit("/", 1)[-1] in ("", ".", "..") and path:
+        path = posixpath.join(path, "index.html")
     full = posixpath.normpath(posixpath.join(posixpath.dirname(page), path)) if path else page
-    if path.endswith("/"):
-        full += "/index.html"
     return Target("internal", full, unquote(parts.fragment))
 
 
@@ -140,31 +210,38 @@ def docname_of(path: str) -> str:
     return stem if extension in (".html", ".htm") and not path.startswith("../") else ""
 
 
-BODY_PATHS = [
-    "//*[@itemprop='articleBody']",
-    f"//article[{with_class('bd-article')}]",
-    "//article[@id='furo-main-content']",
-    f"//div[{with_class('article-container')}]//article",
-    "//article[@role='main']",
-    "//div[@id='docs-body']",
-    "//div[@id='pytorch-article']",
-    f"//div[{with_class('body')}]",
-    f"//div[{with_class('docs-body')}]",
-    "//div[@role='main']",
-    f"//div[@id='bd']//div[{with_class('yui-g')}]",
-    "//main[@role='main']",
-    "//main",
-    f"//div[{with_class('document')}]",
-    "//body",
+# The element that holds the article in each theme, best first: tag, attribute ("class": one of its classes), value.
+_BODIES = [
+    ("", "itemprop", "articleBody"),  # Read the Docs
+    ("article", "class", "bd-article"),  # pydata
+    ("article", "id", "furo-main-content"),
+    ("article", "role", "main"),
+    ("div", "id", "docs-body"),  # zzzeeksphinx
+    ("div", "id", "pytorch-article"),
+    ("div", "class", "body"),  # Sphinx's own basic theme and all made from it
+    ("div", "class", "docs-body"),
+    ("div", "role", "main"),
+    ("div", "class", "yui-g"),  # Django's
+    ("main", "role", "main"),
+    ("main", "", ""),
+    ("div", "class", "document"),
+    ("body", "", ""),
 ]
+_RANKS = {key: rank for rank, key in enumerate(_BODIES)}
 
 
 def find_body(root: Element) -> Element:
     """The element that holds the article, whatever the theme: Read the Docs, PyTorch, pydata, furo, alabaster, classic,
     Python, …
     """
-    for path in BODY_PATHS:
-        found = root.xpath(path)
-        if found:
-            return found[0]
-    return root
+    best, found = len(_BODIES), root
+    # Named tags are found without a Python object for every other element.
+    for element in root.iter("div", "article", "main", "section", "body"):
+        tag = element.tag
+        keys = [("", "itemprop", element.get("itemprop")), (tag, "", "")]
+        keys += [(tag, name, element.get(name)) for name in ("id", "role")]
+        keys += [(tag, "class", name) for name in classes(element)]
+        rank = min(_RANKS.get(key, best) for key in keys)
+        if rank < best:
+            best, found = rank, element
+    return found

@@ -40,8 +40,8 @@ SILENT = {
     "meta",
     "link",
 }
-FORM_CONTROLS = {"button", "input", "label"}
-_ROLE = re.compile(r"\A([a-z]+)-([a-z]+)\Z")
+MEDIA = {"object", "video", "iframe", "embed", "audio", "picture", "svg", "canvas"}
+_ROLE = re.compile(r"\A([a-z][a-z0-9]*)-([A-Za-z0-9_:+-]+)\Z")
 
 
 def inline(context: Context, node: Element, *, in_link: bool = False, in_code: bool = False) -> str:
@@ -59,12 +59,16 @@ def inline_element(context: Context, node: Element, *, in_link: bool = False, in
     tag = node.tag
     if has(node, "headerlink", "viewcode-link", "viewcode-back"):
         return ""
+    if is_math(node):
+        context.anchors_inside(node)
+        return _formulas(context, node)
     if tag in SILENT:
         context.drop(node)
         return ""
+    if tag in MEDIA:
+        media(context, node, inline=True)
+        return ""
     context.anchor(node)
-    if is_math(node):
-        return "".join(_formula(context, math.tex, math.display) for math in read_math(node))
     if tag == "img":
         context.figure(node, inline=True)
         return ""
@@ -74,12 +78,13 @@ def inline_element(context: Context, node: Element, *, in_link: bool = False, in
         return _link(context, node, in_link, in_code)
     if tag in ("code", "tt"):
         return _code(context, node, in_link)
-    content = inline(context, node, in_link=in_link, in_code=in_code)
+    # An abbreviation holds no link, and stands in none.
+    content = inline(context, node, in_link=in_link or tag == "abbr", in_code=in_code)
     if not content.strip():
         return content
     if tag in SIMPLE:
         return f"<{SIMPLE[tag]}>{content}</{SIMPLE[tag]}>"
-    if tag == "abbr":
+    if tag == "abbr" and not in_link:
         return f'<abbr title="{escape(node.get("title") or "")}">{content}</abbr>'
     if tag == "span" and has(node, "guilabel", "menuselection"):
         kind = "guilabel" if has(node, "guilabel") else "menuselection"
@@ -97,6 +102,26 @@ def escape_text(text: str | None, in_code: bool = False) -> str:
     return escape(text, quote=False)
 
 
+def media(context: Context, node: Element, *, inline: bool = False) -> None:
+    """A picture to follow the line; a frame, film or drawing that cannot be kept is reported."""
+    images = list(node.iter("img"))
+    if node.tag in ("img", "object") and (node.get("src") or node.get("data")):
+        context.figure(node, inline=inline)
+    elif images:
+        context.anchor(node)
+        context.figure(images[0], inline=inline)
+    else:
+        context.drop(node)
+
+
+def _formulas(context: Context, node: Element) -> str:
+    formulas = read_math(node)
+    if not formulas:
+        context.problem("math", f"a formula without its TeX was kept as words: {text_of(node)[:60]}")
+        return escape_text(text_of(node))
+    return "".join(_formula(context, math.tex, math.display) for math in formulas)
+
+
 def _formula(context: Context, tex: str, display: bool) -> str:
     if display:
         context.after.append(context.block("math", {"tex": tex, "anchor": "", "number": ""}))
@@ -111,7 +136,7 @@ def _code(context: Context, node: Element, in_link: bool) -> str:
     if "xref" in classes(node) and not in_link and node.find(".//a") is None:
         role = _role_of(node)
         target = escape(text_of(node).removesuffix("()").lstrip("~."))
-        return f'<a linktype="xref" role="{role}" target="{target}">{content}</a>'
+        return f'<a linktype="xref" role="{escape(role)}" target="{target}">{content}</a>'
     return content
 
 
@@ -132,7 +157,10 @@ def _link(context: Context, node: Element, in_link: bool, in_code: bool) -> str:
     content = inline(context, node, in_link=True, in_code=in_code) if not images else _words(context, node, in_code)
     if href is None or in_link or not content.strip():
         return content
-    opening = link_tag(context, href, text_of(node))
+    if "<span data-math" in content:
+        context.problem("link", f"a formula cannot be a link to {href[:200]}")
+        return content
+    opening = link_tag(context, href, node)
     return f"{opening}{content}</a>" if opening else content
 
 
@@ -141,8 +169,14 @@ def _words(context: Context, node: Element, in_code: bool) -> str:
     return escape_text(text_of(node), in_code)
 
 
-def link_tag(context: Context, href: str, words: str = "") -> str:
-    """The opening tag for a link to ``href``; "" where there is nothing to link to, which is reported."""
+def link_tag(context: Context, href: str, node: Element) -> str:
+    """The opening tag for a link to ``href``; "" where there is nothing to link to, which is reported once a page."""
+    if href not in context.links:
+        context.links[href] = _link_tag(context, href, node)
+    return context.links[href]
+
+
+def _link_tag(context: Context, href: str, node: Element) -> str:
     target = split_href(context.docname, href)
     if target.kind == "external":
         return f'<a href="{escape(href.strip())}">'
@@ -152,7 +186,8 @@ def link_tag(context: Context, href: str, words: str = "") -> str:
     docname = docname_of(target.path)
     lineage = context.lineage if docname == context.docname else context.lineage_of(docname) if docname else None
     if lineage is None:
-        context.problem("link", f"“{words[:60]}” leads to {target.path}, which is not in the source; kept as words")
+        words = text_of(node)[:60]
+        context.problem("link", f"“{words}” leads to {target.path}, which is not in the source; kept as words")
         return ""
     anchor = f' anchor="{escape(target.fragment)}"' if target.fragment else ""
     return f'<a linktype="doc" lineage="{lineage}"{anchor}>'

@@ -4,7 +4,12 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+from lxml import etree
+
 from docsite.exchange.sphinx.html import Element, has, text_of, with_class
+
+_annotations = etree.XPath(".//*[local-name()='annotation']")
+_numbers = etree.XPath(f".//span[{with_class('eqno')}]")
 
 
 class Math(NamedTuple):
@@ -15,31 +20,44 @@ class Math(NamedTuple):
 
 
 def is_math(node: Element) -> bool:
-    """Whether an element is a formula."""
-    return (node.tag in ("span", "div", "img") and has(node, "math")) or node.tag == "math"
+    """Whether an element is a formula; an image is one only where it says its TeX."""
+    tag = node.tag
+    if tag in ("span", "div"):
+        return has(node, "math")
+    if tag == "img":
+        return has(node, "math") and bool((node.get("alt") or "").strip())
+    return tag == "math" or (tag == "script" and (node.get("type") or "").startswith("math/tex"))
 
 
 def read_math(node: Element) -> list[Math]:
-    """The formulas of a formula element; more than one only where each is an image of its own."""
+    """The formulas of a formula element; more than one only where each is an image of its own, none where the TeX is
+    not to be found.
+    """
+    return [math for math in _read(node) if math.tex]
+
+
+def _read(node: Element) -> list[Math]:
     if node.tag == "img":
         return [Math((node.get("alt") or "").strip(), False)]
-    annotations = node.xpath(".//*[local-name()='annotation']")
+    if node.tag == "script":
+        return [Math((node.text or "").strip(), "mode=display" in (node.get("type") or "").replace(" ", ""))]
+    annotations = _annotations(node)
     if node.tag == "math":
         return [Math((annotations[0].text or "").strip(), node.get("display") == "block")] if annotations else []
     if annotations:
         return [Math((annotations[0].text or "").strip(), node.tag == "div")]
-    images = node.xpath(".//img")
+    images = list(node.iter("img"))
     if images:
         return [Math((image.get("alt") or "").strip(), node.tag == "div") for image in images]
     raw = "".join(node.itertext())
-    for number in node.xpath(f".//span[{with_class('eqno')}]"):
+    for number in _numbers(node):
         raw = raw.replace("".join(number.itertext()), "", 1)
     return [without_delimiters(raw, node.tag == "div")]
 
 
 def number_of(node: Element) -> str:
     """The number beside a displayed formula, "" for none."""
-    found = node.xpath(f".//span[{with_class('eqno')}]")
+    found = _numbers(node)
     return text_of(found[0]) if found else ""
 
 

@@ -2,21 +2,27 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
+
+from lxml import etree
 
 from docsite.exchange.sphinx.html import (
     Element,
     cells_of,
     classes,
+    detach,
     has,
     is_element,
+    loose_text,
     rows_of,
     split_href,
     text_of,
     with_class,
+    with_ids,
 )
 from docsite.exchange.sphinx.inline import inline
-from docsite.pages.sanitising import clean_rich
+from docsite.exchange.sphinx.rich import stored
 from docsite.pages.streams import Stream, rich_to_text
 
 if TYPE_CHECKING:
@@ -41,12 +47,28 @@ DEFINITION_KINDS = {
     "option-list": "options",
     "field-list": "fields",
 }
+_sources = etree.XPath(f".//a[.//span[{with_class('viewcode-link')}] or {with_class('viewcode-link')}]")
+_labels = etree.XPath(f"./*[{with_class('label')}]")
+
+
+def parts_of(flow: Flow, node: Element) -> Iterator[Element]:
+    """The terms and definitions of a ``dl``, also where they are wrapped in a ``div``; anything else counts as a
+    definition.
+    """
+    if loose_text(node):
+        flow.context.problem("removed", f"words between the terms of a list: {loose_text(node)[:60]}")
+    for child in node:
+        if is_element(child) and child.tag == "div" and (child.find("dt") is not None or child.find("dd") is not None):
+            flow.context.anchor(child)
+            yield from parts_of(flow, child)
+        elif is_element(child):
+            yield child
 
 
 def definition_list(flow: Flow, node: Element, level: int) -> Stream:
     """A ``dl``: an API object where its classes name a kind and its terms are signatures, else definitions."""
     names = [name for name in classes(node) if name not in NO_OBJECT]
-    terms = [child for child in node if is_element(child) and child.tag == "dt"]
+    terms = node.findall("dt")
     if (
         names
         and any(has(term, "sig") or term.get("id") for term in terms)
@@ -65,12 +87,10 @@ def api_objects(flow: Flow, node: Element, names: list[str], level: int) -> Stre
     domain, kind = (names[0], names[1]) if len(names) > 1 else ("py", names[0])
     out: Stream = context.target()
     signatures: list[dict[str, Any]] = []
-    for child in node:
-        if not is_element(child):
-            continue
+    for child in parts_of(flow, node):
         if child.tag == "dt":
             signatures.append(signature(flow, child))
-        elif child.tag == "dd":
+        else:
             out.append(api_object(flow, kind, domain, signatures, child, level))
             signatures = []
     if signatures:
@@ -108,14 +128,14 @@ def api_object(
 def signature(flow: Flow, term: Element) -> dict[str, Any]:
     """One signature: its text, the anchors that lead to it, the address of its source."""
     context = flow.context
-    anchors = context.take_ids(term)
+    anchors = [name for inner in with_ids(term) for name in context.take_ids(inner)]
     source = ""
-    for inner in term.iter():
-        if inner is not term and is_element(inner):
-            anchors += context.take_ids(inner)
-    for link in term.xpath(f".//a[.//span[{with_class('viewcode-link')}] or {with_class('viewcode-link')}]"):
+    sources = _sources(term)
+    for link in sources:
         target = split_href(context.docname, link.get("href") or "")
         source = target.path if target.kind == "external" else ""
+    if any(link not in sources and link.get("href") and not has(link, "headerlink") for link in term.iter("a")):
+        context.problem("signature link", f"links inside the signature {text_of(term)[:80]} were left out")
     text = text_of(term).replace("\u00a0", " ").strip()
     return {
         "signature": " ".join(text.split()),
@@ -146,12 +166,10 @@ def definitions(flow: Flow, node: Element, kind: str, level: int) -> Stream:
 def definition_items(flow: Flow, node: Element, level: int) -> list[dict[str, Any]]:
     """The items of a ``dl``; terms that share a definition come first with none."""
     items: list[dict[str, Any]] = []
-    for child in node:
-        if not is_element(child):
-            continue
+    for child in parts_of(flow, node):
         if child.tag == "dt":
             items.append(item(flow, child, child))
-        elif child.tag == "dd":
+        else:
             if not items:
                 items.append({"term": "", "anchor": "", "content": []})
             flow.context.anchor(child)
@@ -163,7 +181,7 @@ def item(flow: Flow, term: Element, holder: Element) -> dict[str, Any]:
     """An item without its definition yet; further anchors of the term stand in the definition."""
     anchors = flow.context.take_ids(holder)
     outer = flow.context.take_pending()
-    words = clean_rich(f"<p>{inline(flow.context, term).strip().rstrip(':')}</p>")[0]
+    words = stored(f"<p>{inline(flow.context, term).strip().rstrip(':').rstrip()}</p>")
     anchors += flow.context.take_pending()
     flow.context.pending = outer
     extra = [flow.context.block("target", {"anchors": anchors[1:]})] if len(anchors) > 1 else []
@@ -232,10 +250,10 @@ def footnotes(flow: Flow, node: Element, level: int) -> Stream:
     items = []
     kind = "citation" if any(has(note, "citation") for note in notes) else "footnote"
     for note in notes:
-        labels = note.xpath(f"./*[{with_class('label')}]")
+        labels = _labels(note)
         if labels:
             entry = item(flow, labels[0], note)
-            note.remove(labels[0])
+            detach(labels[0])
         else:
             entry = {"term": "", "anchor": next(iter(context.take_ids(note)), ""), "content": []}
         entry["content"] = entry["content"] + flow.stream(note, level + 1)

@@ -22,7 +22,7 @@ def table(flow: Flow, node: Element, level: int) -> Stream:
         return objects.footnote_table(flow, node, level)
     if has(node, "option-list"):
         return objects.option_table(flow, node, level)
-    if has(node, "hlist"):
+    if has(node, "hlist", "contentstable"):
         flow.context.anchor(node)
         out: Stream = []
         for cell in node.iter("td"):
@@ -39,8 +39,7 @@ def data_table(flow: Flow, node: Element, level: int) -> Stream:
     caption = node.find("caption")
     title = ""
     if caption is not None:
-        for inner in caption.iter():
-            context.anchor(inner)
+        context.anchors_inside(caption)
         title = plain_of(caption)
     before = context.target()
     rows, header_rows = [], 0
