@@ -14,6 +14,12 @@ from docsite.settings.databases import database_from_url
 PROJECT = Path(__file__).resolve().parent.parent
 
 
+def production_environment(**variables: str) -> dict[str, str]:
+    """A deployment's environment: what finds the programs, and the given variables; nothing of the tests' own."""
+    kept = {name: os.environ[name] for name in ("PATH", "HOME", "LANG") if name in os.environ}
+    return kept | variables | {"DJANGO_SETTINGS_MODULE": "docsite.settings.production"}
+
+
 @pytest.mark.database("sqlite")
 @pytest.mark.django_db(transaction=True, serialized_rollback=True)
 def test_sqlite_waits_for_other_writers_and_logs_ahead() -> None:
@@ -37,10 +43,7 @@ def test_addresses_of_databases(tmp_path: Path) -> None:
 def test_production_refuses_to_start_without_secrets(missing: str) -> None:
     given = {"SECRET_KEY": "x" * 60, "ALLOWED_HOSTS": "docs.example", "SITE_URL": "https://docs.example"}
     del given[missing]
-    environment = {
-        key: value for key, value in os.environ.items() if key not in ("SECRET_KEY", "ALLOWED_HOSTS", "SITE_URL")
-    }
-    environment |= given | {"DJANGO_SETTINGS_MODULE": "docsite.settings.production"}
+    environment = production_environment(**given)
     run = subprocess.run(
         [sys.executable, "manage.py", "check"],
         cwd=PROJECT,
@@ -54,12 +57,9 @@ def test_production_refuses_to_start_without_secrets(missing: str) -> None:
 
 
 def test_production_is_ready_to_deploy() -> None:
-    environment = os.environ | {
-        "SECRET_KEY": "7d1c9b3f5a" * 6 + "xyzw",
-        "ALLOWED_HOSTS": "docs.example",
-        "SITE_URL": "https://docs.example",
-        "DJANGO_SETTINGS_MODULE": "docsite.settings.production",
-    }
+    environment = production_environment(
+        SECRET_KEY="7d1c9b3f5a" * 6 + "xyzw", ALLOWED_HOSTS="docs.example", SITE_URL="https://docs.example"
+    )
     command = [sys.executable, "manage.py", "check", "--deploy", "--fail-level", "WARNING"]
     run = subprocess.run(command, cwd=PROJECT, env=environment, capture_output=True, text=True, check=False)
     assert run.returncode == 0, run.stderr

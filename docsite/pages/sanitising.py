@@ -7,10 +7,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from html import escape
+from html import escape, unescape
 from typing import Any
 
 import nh3
+from lxml import etree
 from lxml import html as lxml_html
 
 # Stored tag by tag written.
@@ -58,12 +59,15 @@ LINK_ATTRIBUTES = {
     "page": ("id",),
     "document": ("id",),
 }
-MAX_DEPTH = 200
+MAX_DEPTH = 50  # nested elements that keep their marks; deeper ones are words
 
 _SCHEME = re.compile(r"[\x00-\x20]*([a-zA-Z][a-zA-Z0-9+.-]*):")
 _SAFE_SCHEMES = {"http", "https", "mailto", "ftp", "tel"}
+_CONTROL = "\x00-\x08\x0b\x0c\x0e-\x1f\ud800-\udfff"
+_controls = re.compile(f"[{_CONTROL}]")
 # Paragraphs of plain words are most of what is saved, and are canonical already.
-_PLAIN = re.compile(r"(?:<p>[^<>&\s](?:[^<>&]*[^<>&\s])?</p>)+")
+_PLAIN = re.compile(rf"(?:<p>[^<>&\s{_CONTROL}](?:[^<>&{_CONTROL}]*[^<>&\s{_CONTROL}])?</p>)+")
+_TAGS = re.compile(r"<[^<>]*>")
 
 
 def safe_address(href: str) -> bool:
@@ -82,12 +86,18 @@ def clean_rich(html: str) -> tuple[str, list[str]]:
     if not html or _PLAIN.fullmatch(html):
         return html, []
     removed: list[str] = []
-    root = lxml_html.fragment_fromstring(_without_control(html), create_parent="div")
-    return "".join(_blocks(root, removed, 0)), removed
+    return "".join(_blocks(_parse(_controls.sub("", html), removed), removed, 0)), removed
 
 
-def _without_control(html: str) -> str:
-    return re.sub(r"[\x00-\x08\x0b\x0c\x0e-\x1f\ud800-\udfff]", "", html)
+def _parse(html: str, removed: list[str]) -> Any:
+    """The fragment in a ``div``.  Nested beyond what the parser takes (2,048 levels), it is words alone."""
+    parser = lxml_html.HTMLParser(huge_tree=True)
+    root = lxml_html.fragment_fromstring(html, create_parent="div", parser=parser)
+    if any(error.type == etree.ErrorTypes.ERR_RESOURCE_LIMIT for error in parser.error_log.filter_from_fatals()):
+        removed.append("markup nested deeper than 2,048 elements")
+        root = lxml_html.Element("div")
+        root.text = unescape(_TAGS.sub(" ", html))
+    return root
 
 
 def _blocks(root: Any, removed: list[str], depth: int) -> Iterator[str]:
@@ -100,7 +110,7 @@ def _blocks(root: Any, removed: list[str], depth: int) -> Iterator[str]:
             loose = []
             yield from _block(child, tag, removed, depth)
         else:
-            loose.append(_inline(child, removed, depth))
+            loose.append(_inline(child, removed, depth + 1))
         loose.append(_text(child.tail))
     yield from _paragraph(loose)
 
@@ -118,11 +128,13 @@ def _block(element: Any, tag: str, removed: list[str], depth: int) -> Iterator[s
         yield from _paragraph([_content(element, removed, depth)])
     elif tag == "hr":
         yield "<hr/>"
+    elif depth >= MAX_DEPTH:
+        yield from _paragraph([_text(element.text_content())])
     elif tag in ("ul", "ol"):
         items = "".join(f"<li>{_item(child, removed, depth)}</li>" for child in element if child.tag == "li")
         if items:
             yield f"<{tag}>{items}</{tag}>"
-    elif depth < MAX_DEPTH:
+    else:
         yield from _blocks(element, removed, depth + 1)
 
 
@@ -137,12 +149,14 @@ def _item(element: Any, removed: list[str], depth: int) -> str:
     parts: list[str] = [_text(element.text)]
     lists: list[str] = []
     for child in element:
-        if child.tag in ("ul", "ol"):
+        if child.tag in ("ul", "ol") and depth + 1 >= MAX_DEPTH:
+            parts.append(_text(child.text_content()))
+        elif child.tag in ("ul", "ol"):
             lists.extend(_block(child, child.tag, removed, depth + 1))
         elif child.tag in ("p", "div"):
             parts.append(_content(child, removed, depth))
         else:
-            parts.append(_inline(child, removed, depth))
+            parts.append(_inline(child, removed, depth + 1))
         parts.append(_text(child.tail))
     return "".join(parts).strip(" \t\n\r") + "".join(lists)
 

@@ -30,8 +30,6 @@ def child_streams(block: Block) -> Iterator[Stream]:
     value = block["value"]
     if not isinstance(value, dict):
         return
-    for field in value.get("fields") or []:
-        yield _item(field)["content"]
     if block["type"] == "list":
         for item in value.get("items") or []:
             yield _item(item)
@@ -44,6 +42,8 @@ def child_streams(block: Block) -> Iterator[Stream]:
                 yield _item(cell)["content"]
     if isinstance(value.get("content"), list):
         yield value["content"]
+    for field in value.get("fields") or []:
+        yield _item(field)["content"]
 
 
 def walk(stream: Stream) -> Iterator[Block]:
@@ -160,13 +160,17 @@ def plain_text(stream: Stream) -> str:
     lines: list[str] = []
     for block in stream:
         lines += _texts(block)
+        value = block["value"]
         if block["type"] == "api":
-            lines += [signature["signature"] for signature in items_of(block["value"].get("signatures"))]
-        if block["type"] == "definitions":
-            for item in items_of(block["value"].get("items")):
+            lines += [signature["signature"] for signature in items_of(value.get("signatures"))]
+            lines.append(plain_text(value["content"]))
+            for field in items_of(value.get("fields")):
+                lines += [to_text(field["name"]), plain_text(field["content"])]
+        elif block["type"] == "definitions":
+            for item in items_of(value.get("items")):
                 lines += [rich_to_text(item.get("term") or ""), plain_text(item["content"])]
-            continue
-        lines += [plain_text(inner) for inner in child_streams(block)]
+        else:
+            lines += [plain_text(inner) for inner in child_streams(block)]
     return "\n".join(line for line in (line.strip() for line in lines) if line)
 
 

@@ -3,6 +3,7 @@
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from lxml import html as lxml_html
 
 from docsite.pages.sanitising import clean_html, clean_rich, safe_address
 
@@ -62,6 +63,20 @@ def test_what_was_removed_is_named() -> None:
         "<script>",
         "link to javascript:z",
     ]
+
+
+@pytest.mark.parametrize("depth", [250, 600, 3_000])
+@pytest.mark.parametrize("tag", ["b", "div", "span", "ul><li"])
+def test_words_survive_any_depth(depth: int, tag: str) -> None:
+    opening, closing = f"<{tag}>", "".join(f"</{name}>" for name in reversed(tag.split("><")))
+    cleaned = clean_rich(f"<p>before</p>{opening * depth}deep{closing * depth}<p>after</p>")[0]
+    words = lxml_html.fromstring(cleaned).text_content()
+    assert all(word in words for word in ("before", "deep", "after"))
+    assert clean_rich(cleaned)[0] == cleaned
+
+
+def test_control_characters_go_from_plain_paragraphs_too() -> None:
+    assert clean_rich("<p>a\x01b</p>")[0] == "<p>ab</p>"
 
 
 @pytest.mark.parametrize("href", ["https://x", "/a", "a/b#c", "#x", "mailto:x@y", "tel:1"])
