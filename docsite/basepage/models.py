@@ -78,6 +78,12 @@ class BasePage(DefaultBasePageMixin, AbstractPage):
         db_index=True,
         help_text=_("Name of the source document, such as notes/faq; its old .html address leads here."),
     )
+    link = models.CharField(
+        _("leads to"),
+        max_length=1000,
+        blank=True,
+        help_text=_("A caption may be a link instead: an address elsewhere, or one of this site with its #anchor."),
+    )
     imported_hash = models.CharField(max_length=64, blank=True, editable=False)
     content_hash = models.CharField(max_length=64, blank=True, editable=False, db_index=True)
     toc = models.JSONField(default=list, blank=True, editable=False)

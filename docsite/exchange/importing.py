@@ -22,7 +22,7 @@ from docsite.basepage.slugs import slug_from
 from docsite.exchange.placing import Place
 from docsite.pages import streams
 from docsite.pages.inline import to_text
-from docsite.pages.models import BodyPage, DocPage, SectionPage
+from docsite.pages.models import BodyPage, DocPage, SectionPage, page_link
 from docsite.versions.models import Version
 from faq.models import FAQEntryPage, FAQPage
 
@@ -129,11 +129,15 @@ class VersionWriter:
         return page
 
     def _caption(self, parent: BasePage, place: Place, before: BasePage | None) -> BasePage:
-        lineage = uuid.uuid5(self.lineages.docset_lineage, f"caption {place.caption}")
+        link = place.url
+        if place.target is not None:
+            link = page_link(self.lineages.of(place.target[0]), place.target[1])
+        name = f"link {link}" if link else f"caption {place.caption}"
+        lineage = uuid.uuid5(self.lineages.docset_lineage, name)
         self.seen.add(lineage)
         if lineage in self.existing:
             return BasePage.objects.get(pk=self.existing[lineage]).specific
-        page = SectionPage(lineage=lineage, folder=_folder(place.folder), addressing=Addressing.CAPTION)
+        page = SectionPage(lineage=lineage, folder=_folder(place.folder), addressing=Addressing.CAPTION, link=link)
         self._insert(parent, before, page, place.caption, [], slug_from(to_text(place.caption).lower(), "section"))
         return page
 

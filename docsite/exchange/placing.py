@@ -25,6 +25,18 @@ class SourceEntry(Protocol):
         """Its name."""
 
     @property
+    def title(self) -> str:
+        """What a link is called."""
+
+    @property
+    def fragment(self) -> str:
+        """For a link to a part of the document: its anchor."""
+
+    @property
+    def url(self) -> str:
+        """For a link elsewhere: its address; the name is "" then."""
+
+    @property
     def children(self) -> Sequence[SourceEntry]:
         """The documents below it."""
 
@@ -43,10 +55,14 @@ class SourceGroup(Protocol):
 
 @dataclass
 class Place:
-    """A page to be: a document, or a caption where ``docname`` is empty."""
+    """A page to be: a document, or a caption where ``docname`` is empty; a caption may be a link, to an address or to
+    an anchor (``target`` is ``(docname, anchor)``).
+    """
 
     docname: str
     caption: str = ""
+    url: str = ""
+    target: tuple[str, str] | None = None
     folder: str = ""
     slug: str = ""
     addressing: str = FOLDER
@@ -70,29 +86,37 @@ def place(groups: Sequence[SourceGroup], root: str) -> Place:
     top = Place(root)
     for group in groups:
         parent, prefix = top, []
-        entries = [entry for entry in group.entries if entry.docname != root]
+        entries = [entry for entry in group.entries if entry.docname != root or _is_link(entry)]
         if group.caption and entries:
-            prefix = _common_folder([entry.docname for entry in entries])
-            parent = Place("", group.caption, "/".join(prefix))
+            prefix = _common_folder([entry.docname for entry in entries if not _is_link(entry)])
+            parent = Place("", group.caption, folder="/".join(prefix))
             top.children.append(parent)
         for entry in entries:
             _add(parent, entry, prefix)
         # A master document listed in its own navigation keeps its place as the home; its children stay in the tree.
         for entry in group.entries:
-            if entry.docname == root:
+            if entry.docname == root and not _is_link(entry):
                 for child in entry.children:
                     _add(parent, child, prefix)
     return top
 
 
+def _is_link(entry: SourceEntry) -> bool:
+    return bool(entry.url or entry.fragment)
+
+
 def _add(parent: Place, entry: SourceEntry, prefix: list[str]) -> None:
+    if _is_link(entry):
+        target = (entry.docname, entry.fragment) if entry.fragment else None
+        parent.children.append(Place("", entry.title, entry.url, target))
+        return
     address = segments(entry.docname)
     inside = address[: len(prefix)] == prefix and len(address) > len(prefix)
     rest = address[len(prefix) :] if inside else address[-1:]
     here = Place(entry.docname, folder="/".join(rest[:-1]), slug=rest[-1])
     parent.children.append(here)
     own = prefix + rest
-    addressing, below = _prefix_of_children(own, [child.docname for child in entry.children])
+    addressing, below = _prefix_of_children(own, [child.docname for child in entry.children if not _is_link(child)])
     here.addressing = addressing
     for child in entry.children:
         _add(here, child, below)
@@ -112,7 +136,7 @@ def _prefix_of_children(own: list[str], docnames: list[str]) -> tuple[str, list[
 def _common_folder(docnames: list[str]) -> list[str]:
     """The folder that all documents stand in."""
     folders = [segments(docname)[:-1] for docname in docnames]
-    common = folders[0]
+    common = folders[0] if folders else []
     for folder in folders[1:]:
         length = 0
         while length < min(len(common), len(folder)) and common[length] == folder[length]:

@@ -67,10 +67,11 @@ class Highlighted(NamedTuple):
 
 
 class _Job(NamedTuple):
-    """What is to be done with a listing. No lexer means plain text."""
+    """What is to be done with a listing. No lexer means plain text; `shown` is the language that readers are told."""
 
     code: str
     language: str
+    shown: str
     lexer: str
     strict: bool
     note: str
@@ -233,23 +234,25 @@ def _job(code: str, language: str, default: str) -> _Job:
     name = usual_names().get(wanted, "") if wanted else "python"
     if not name:
         note = f"“{language or default}” cannot be highlighted; the code is shown as plain text."
-        return _Job(code, TEXT, "", False, note)
+        return _Job(code, TEXT, TEXT, "", False, note)
+    shown = name
     if name == "python" and code.startswith(">>>"):
-        name = "pycon"
+        # A session under the name of the language keeps that name, as in Sphinx.
+        name, shown = "pycon", name if wanted else "pycon"
     if len(code) > SIZE_LIMIT or len(code.encode("utf-8", "surrogatepass")) > SIZE_LIMIT:
         note = f"Code longer than {SIZE_LIMIT // 1024} KB is shown as plain text." if name != TEXT else ""
-        return _Job(code, name, "", False, note)
+        return _Job(code, name, shown, "", False, note)
     lexer = lexers()[name] if code and name != TEXT else ""
-    return _Job(code, name, lexer, not wanted, "")
+    return _Job(code, name, shown, lexer, not wanted, "")
 
 
 def _finish(job: _Job, reply: dict[str, Any] | None) -> Highlighted:
     """Turn the worker's reply into a result, plain text if there is none or it failed."""
     if reply is None:
-        return Highlighted(plain_lines(job.code), job.language, job.note)
+        return Highlighted(plain_lines(job.code), job.shown, job.note)
     lines = reply.get("lines")
     if lines is not None:
-        return Highlighted(lines, job.language, "")
+        return Highlighted(lines, job.shown, "")
     if job.strict and reply["error"] == "syntax":
         return Highlighted(plain_lines(job.code), TEXT, "")
     if reply["error"] == "timeout":
@@ -257,4 +260,4 @@ def _finish(job: _Job, reply: dict[str, Any] | None) -> Highlighted:
     else:
         note = "Highlighting failed; the code is shown as plain text."
         logger.warning("Highlighting as %s failed: %s", job.language, reply["error"])
-    return Highlighted(plain_lines(job.code), job.language, note)
+    return Highlighted(plain_lines(job.code), job.shown, note)

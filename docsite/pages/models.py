@@ -4,6 +4,8 @@ business.
 
 from __future__ import annotations
 
+import re
+import uuid
 from typing import Any
 
 from django.conf import settings
@@ -12,12 +14,23 @@ from django.db import models
 from django.utils.module_loading import import_string
 from django.utils.translation import gettext_lazy as _
 from wagtail.admin.panels import FieldPanel, HelpPanel, MultiFieldPanel
+from wagtail.models import Site
 from wagtail.search import index
 
 from docsite.basepage.models import Addressing, BasePage
 from docsite.basepage.widgets import DottedSlugInput
 from docsite.pages import rendering, streams
 from docsite.pages.fields import BodyField
+
+PAGE_LINK = re.compile(r"doc:([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})(?:#(.*))?")
+"""A page of the reader's version by lineage and anchor, as ``BasePage.link`` keeps it."""
+
+_WEB = re.compile(r"https?://[^\s/]+", re.IGNORECASE)
+
+
+def page_link(lineage: uuid.UUID, anchor: str) -> str:
+    """The form of ``PAGE_LINK``."""
+    return f"doc:{lineage}#{anchor}" if anchor else f"doc:{lineage}"
 
 
 class RenderedBody(models.Model):
@@ -167,10 +180,39 @@ class SectionPage(BodyPage):
     subpage_types = ["pages.SectionPage", "pages.DocPage", "faq.FAQPage"]
 
     content_panels = BodyPage.content_panels + [FieldPanel("body")]
+    promote_panels = [
+        MultiFieldPanel(
+            [FieldPanel("slug", widget=DottedSlugInput), "nav_title", "folder", "addressing", "link"],
+            _("Address and navigation"),
+        ),
+        MultiFieldPanel(["seo_title", "search_description"], _("For search engines")),
+    ]
     settings_panels = BodyPage.settings_panels
 
     class Meta:
         verbose_name = _("section")
+
+    def hashed_fields(self) -> tuple[Any, ...]:
+        """Adds where it leads."""
+        return (*super().hashed_fields(), self.link)
+
+    def clean(self) -> None:
+        """A link is a caption, leads somewhere safe, and within the site is kept by lineage and anchor."""
+        super().clean()
+        if not self.link:
+            return
+        if self.addressing != Addressing.CAPTION:
+            raise ValidationError({"addressing": _("A section that leads elsewhere is a caption only.")})
+        address, _hash, anchor = self.link.partition("#")
+        if address.startswith("/"):
+            top = Site.objects.get(is_default_site=True).root_page.url_path.rstrip("/")
+            url_path = f"{top}{address.rstrip('/')}/"
+            target = BasePage.objects.exclude(addressing=Addressing.CAPTION).filter(url_path=url_path).first()
+            if target is None:
+                raise ValidationError({"link": _("There is no page at %s.") % address})
+            self.link = page_link(target.lineage, anchor)
+        elif not PAGE_LINK.fullmatch(self.link) and not _WEB.match(self.link):
+            raise ValidationError({"link": _("Write an address that starts with https://, http:// or /.")})
 
 
 class DocPage(BodyPage):

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from wagtail.blocks import StreamValue
 
 # Raised when templates of blocks or the highlighter change what they give: old renderings are then made anew.
-RENDERER = 1
+RENDERER = 2
 
 _MATH = re.compile(r'<span data-math="([^"]*)">[^<]*</span>')
 _DOC_LINK = re.compile(r'href="doc:([0-9a-f-]{36})(?:@([^"#]*))?(?:#([^"]*))?"')

@@ -33,7 +33,7 @@ def child_streams(block: Block) -> Iterator[Stream]:
     if block["type"] == "list":
         for item in value.get("items") or []:
             yield _item(item)
-    elif block["type"] == "definitions":
+    elif block["type"] in ("definitions", "tabs"):
         for item in value.get("items") or []:
             yield _item(item)["content"]
     elif block["type"] == "table":
@@ -95,6 +95,8 @@ def _clean(block: Block) -> None:
         block["value"] = clean_rich(value or "")[0]
     elif block["type"] == "figure":
         value["caption"] = clean_rich(value.get("caption") or "")[0]
+        if not value.get("enlarge"):
+            value.pop("enlarge", None)
     elif block["type"] == "definitions":
         for item in items_of(value.get("items")):
             item["term"] = clean_rich(item.get("term") or "")[0]
@@ -102,6 +104,20 @@ def _clean(block: Block) -> None:
         value["html"] = clean_html(value.get("html") or "")
     elif block["type"] == "code":
         value["code"] = (value.get("code") or "").replace("\r\n", "\n").replace("\r", "\n")
+        _clean_links(value)
+    elif block["type"] == "heading":
+        _clean_links(value)
+    elif block["type"] == "api":
+        for signature in items_of(value.get("signatures")):
+            _clean_links(signature)
+
+
+def _clean_links(value: dict[str, Any]) -> None:
+    """Linked words of a text: rich text sanitised, and no entry where there are none (as before there were any)."""
+    for link in items_of(value.get("links")):
+        link["link"] = clean_rich(link.get("link") or "")[0]
+    if not value.get("links"):
+        value.pop("links", None)
 
 
 def own_anchors(block: Block) -> list[str]:
@@ -110,7 +126,7 @@ def own_anchors(block: Block) -> list[str]:
     if not isinstance(value, dict):
         return []
     anchors = [value.get("anchor") or "", *items_of(value.get("aliases")), *items_of(value.get("anchors"))]
-    if block["type"] == "definitions":
+    if block["type"] in ("definitions", "tabs"):
         anchors += [item.get("anchor") or "" for item in items_of(value.get("items"))]
     for signature in items_of(value.get("signatures")):
         anchors += [signature.get("anchor") or "", *items_of(signature.get("aliases"))]

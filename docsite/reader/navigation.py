@@ -7,10 +7,12 @@ from collections import OrderedDict
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
+from urllib.parse import quote
 
 from docsite.basepage.managers import refused_paths
 from docsite.basepage.models import Addressing, BasePage
 from docsite.pages.inline import to_html, to_text
+from docsite.pages.models import PAGE_LINK
 
 if TYPE_CHECKING:
     from django.http import HttpRequest
@@ -22,6 +24,9 @@ if TYPE_CHECKING:
 KEPT_TREES = 32
 # Up to this many pages every branch is in the HTML, closed; a larger tree shows the open branch only.
 SMALL_TREE = 400
+
+# Characters that a fragment may hold as they are.
+FRAGMENT = "/?:@!$&'()*+,;=~"
 
 _STEP = BasePage.steplen
 
@@ -35,7 +40,7 @@ class Node:
     url_path: str
     lineage: str
     addressing: str
-    anchor: str = ""
+    link: str = ""
     parent: Node | None = None
     children: list[Node] = field(default_factory=list)
 
@@ -66,11 +71,11 @@ class Tree:
         self.by_path: dict[str, Node] = {}
         self.by_lineage: dict[str, Node] = {}
         pages = BasePage.objects.live().in_subtree(root_path).order_by("path")
-        rows = pages.values_list("path", "title", "nav_title", "url_path", "lineage", "addressing")
-        for path, title, nav_title, url_path, lineage, addressing in rows.iterator(chunk_size=2000):
+        rows = pages.values_list("path", "title", "nav_title", "url_path", "lineage", "addressing", "link")
+        for path, title, nav_title, url_path, lineage, addressing, link in rows.iterator(chunk_size=2000):
             if any(path.startswith(prefix) for prefix in refused):
                 continue
-            node = Node(path, nav_title or title, url_path, str(lineage), addressing)
+            node = Node(path, nav_title or title, url_path, str(lineage), addressing, link)
             node.parent = self.by_path.get(path[:-_STEP])
             if node.parent is not None:
                 node.parent.children.append(node)
@@ -78,6 +83,12 @@ class Tree:
             self.by_lineage[node.lineage] = node
         self.root = self.by_path.get(root_path)
         self.pages = [node for node in self.by_path.values() if node.has_page]
+        # Headings that have an entry of their own beside that of their page, by the page's lineage.
+        self.lifted: dict[str, set[str]] = {}
+        for node in self.by_path.values():
+            match = PAGE_LINK.fullmatch(node.link)
+            if match:
+                self.lifted.setdefault(match[1], set()).add(match[2] or "")
         self._positions = {node.path: index for index, node in enumerate(self.pages)}
 
     def neighbours(self, path: str) -> tuple[Node | None, Node | None]:
@@ -129,12 +140,12 @@ def groups_for(tree: Tree, current_path: str, toc: list[dict[str, Any]], url_of:
     shown = _Shown(tree, current_path, toc, url_of)
     groups: list[dict[str, Any]] = [{"caption_html": "", "entries": [shown.entry(tree.root, with_children=False)]}]
     for node in tree.root.children:
-        if node.addressing == Addressing.CAPTION:
+        if node.addressing == Addressing.CAPTION and not node.link:
             groups.append({"caption_html": node.title_html, "entries": list(shown.entries(node)), "captioned": True})
         elif node.addressing != Addressing.ANCHOR:
             if groups[-1].get("captioned"):
                 groups.append({"caption_html": "", "entries": []})
-            groups[-1]["entries"].append(shown.entry(node))
+            groups[-1]["entries"] += shown.of(node)
     return groups
 
 
@@ -142,7 +153,7 @@ class _Shown:
     """Turns nodes into what one page's navigation shows."""
 
     def __init__(self, tree: Tree, current_path: str, toc: list[dict[str, Any]], url_of: Any) -> None:
-        self.current_path, self.toc, self.url_of = current_path, toc, url_of
+        self.tree, self.current_path, self.toc, self.url_of = tree, current_path, toc, url_of
         self.everything = len(tree.pages) <= SMALL_TREE
 
     def entry(self, node: Node, *, with_children: bool = True) -> dict[str, Any]:
@@ -151,7 +162,9 @@ class _Shown:
         children = [child for child in node.children if child.addressing != Addressing.ANCHOR]
         shown = list(self.entries(node)) if with_children and (is_open or self.everything) else []
         if current and with_children:
-            shown = list(self.in_page(self.toc, self.url_of(node.url_path))) + shown
+            lifted = self.tree.lifted.get(node.lineage, ())
+            toc = [heading for heading in self.toc if heading["anchor"] not in lifted]
+            shown = list(self.in_page(toc, self.url_of(node.url_path))) + shown
         return {
             "title_html": node.title_html,
             "url": self.url_of(node.url_path) if node.has_page else "",
@@ -163,7 +176,42 @@ class _Shown:
         }
 
     def entries(self, parent: Node) -> Iterator[dict[str, Any]]:
-        return (self.entry(node) for node in parent.children if node.addressing != Addressing.ANCHOR)
+        return (entry for node in parent.children for entry in self.of(node))
+
+    def of(self, node: Node) -> list[dict[str, Any]]:
+        """The entry of a node; none for a part of its parent, and for a link to a page this reader has not."""
+        if node.addressing == Addressing.ANCHOR:
+            return []
+        if not node.link:
+            return [self.entry(node)]
+        match = PAGE_LINK.fullmatch(node.link)
+        target = self.tree.by_lineage.get(match[1]) if match else None
+        if match and (target is None or not target.has_page):
+            return []
+        below: list[dict[str, Any]] = []
+        url, anchor = node.link, ""
+        if match and target is not None:
+            anchor = match[2] or ""
+            page_url = self.url_of(target.url_path)
+            url = f"{page_url}#{quote(anchor, safe=FRAGMENT)}" if anchor else page_url
+            if target.path == self.current_path and anchor:
+                below = [
+                    entry
+                    for heading in self.toc
+                    if heading["anchor"] == anchor
+                    for entry in self.in_page(heading["children"], page_url)
+                ]
+        return [
+            {
+                "title_html": node.title_html,
+                "url": url,
+                "current": False,
+                "open": True,
+                "children": below,
+                "kind": "entry",
+                "has_more": False,
+            }
+        ]
 
     def in_page(self, toc: list[dict[str, Any]], url: str) -> Iterator[dict[str, Any]]:
         for heading in toc:

@@ -2,7 +2,7 @@
 (function () {
   "use strict";
 
-  const SESSIONS = ["pycon", "console"];
+  const SESSIONS = ["pycon", "python", "console"]; // a session may go by the name of its language
   const body = document.body;
 
   function textOf(figure) {

@@ -85,15 +85,52 @@ def test_headings_keep_every_anchor() -> None:
     assert found[0] == {"type": "target", "value": {"anchors": ["top"]}}
     assert found[1]["value"] == {
         "text": "My `part`", "level": 2, "anchor": "my-part", "aliases": ["label", "old"], "nav_only": False,
+        "links": [],
     }  # fmt: skip
     assert found[2]["value"]["nav_only"] is True
     assert found[2]["value"]["text"] == "Linear"
 
 
-def test_nav_05_links_in_headings_become_words() -> None:
-    """NAV-05: no link inside a link in the contents."""
-    found = blocks('<div id="s"><h1>T</h1><h2 id="a"><a href="/x/"><code>a</code></a> link</h2></div>')
+def test_nav_05_links_in_headings_are_no_words() -> None:
+    """NAV-05: the text is plain, for the contents; the link is kept beside it."""
+    found = blocks('<div id="s"><h1>T</h1><h2 id="a"><a href="https://e.org/x/"><code>a</code></a> link</h2></div>')
     assert found[-1]["value"]["text"] == "`a` link"
+    assert found[-1]["value"]["links"] == [
+        {"start": 0, "length": 1, "link": '<p><a href="https://e.org/x/">a</a></p>'},
+    ]
+
+
+def test_a_second_title_and_its_sections_go_one_level_down() -> None:
+    found = blocks("<h1>One</h1><h2>A</h2><h1>Two</h1><h2>B</h2><h6>C</h6>")
+    headings = [(block["value"]["text"], block["value"]["level"]) for block in found if block["type"] == "heading"]
+    assert headings == [("A", 2), ("Two", 2), ("B", 3), ("C", 6)]
+
+
+def test_links_in_listings_and_signatures_are_kept_by_place() -> None:
+    listing, function = blocks(
+        '<div class="highlight"><pre><span></span>expr ::= <a href="../other.html#t">t</a> (<span>"<a href="#x">+</a>"</span>)\n</pre></div>'
+        '<dl class="py function"><dt class="sig" id="f">f(<em>x</em>: <a href="https://e.org/">List</a>)'
+        '<a class="reference external" href="https://s.org/f.py"><span class="viewcode-link">[source]</span></a></dt><dd></dd></dl>'
+    )
+    code, links = listing["value"]["code"], listing["value"]["links"]
+    assert [code[link["start"] : link["start"] + link["length"]] for link in links] == ["t", "+"]
+    assert links[0]["link"] == f'<p><a linktype="doc" lineage="{OTHER}" anchor="t">t</a></p>'
+    signature = function["value"]["signatures"][0]
+    assert (signature["signature"], signature["source"]) == ("f(x: List)", "https://s.org/f.py")
+    assert signature["links"] == [{"start": 5, "length": 4, "link": '<p><a href="https://e.org/">List</a></p>'}]
+
+
+def test_links_to_the_index_of_the_old_tree_lead_to_the_index_here() -> None:
+    found = blocks('<p><a href="../genindex.html">Index</a> <a href="../py-modindex.html">M</a></p>')[0]["value"]
+    assert found == (
+        '<p><a linktype="xref" role="std:ref" target="genindex">Index</a> '
+        '<a linktype="xref" role="std:ref" target="modindex">M</a></p>'
+    )
+
+
+def test_no_break_spaces_stay_in_drawings_only() -> None:
+    found = blocks("<pre>pip\u00a0install\n\u2502\u00a0\u00a0 x\n</pre>")[0]["value"]["code"]
+    assert found == "pip install\n\u2502\u00a0\u00a0 x\n"
 
 
 def test_links_are_kept_by_lineage_and_anchor() -> None:
@@ -166,7 +203,9 @@ def test_api_objects_with_fields_and_members() -> None:
         '<dd class="field-odd"><p>x – what</p></dd></dl></dd></dl>'
     )[0]["value"]
     assert (found["domain"], found["kind"]) == ("py", "class")
-    assert found["signatures"] == [{"signature": "class p.C(x)", "anchor": "p.C", "aliases": [], "source": ""}]
+    assert found["signatures"] == [
+        {"signature": "class p.C(x)", "links": [], "anchor": "p.C", "aliases": [], "source": ""}
+    ]
     assert [block["type"] for block in found["content"]] == ["paragraph", "api"]
     assert found["fields"][0]["name"] == "Parameters"
 

@@ -104,7 +104,7 @@ def test_html_of_last_resort_leads_nowhere_wrong() -> None:
 
 
 # ---------------------------------------------------------------- constructs
-def test_tabs_become_labels_and_panels() -> None:
+def test_tabs_keep_labels_panels_and_anchors() -> None:
     found = blocks(
         '<div class="sphinx-tabs docutils container"><div role="tablist">'
         '<button aria-controls="panel-a" class="sphinx-tabs-tab" id="tab-a" role="tab">Bash</button>'
@@ -112,18 +112,40 @@ def test_tabs_become_labels_and_panels() -> None:
         '<div class="sphinx-tabs-panel" id="panel-a" role="tabpanel"><p>one</p></div>'
         '<div class="sphinx-tabs-panel" id="panel-b" role="tabpanel"><p>two</p></div></div>'
     )
-    assert [block["value"] for block in found] == [
-        {"anchors": ["tab-a"]}, "<p><b>Bash</b></p>", {"anchors": ["panel-a"]}, "<p>one</p>",
-        {"anchors": ["tab-b"]}, "<p><b>Fish</b></p>", {"anchors": ["panel-b"]}, "<p>two</p>",
-    ]  # fmt: skip
+    assert [block["type"] for block in found] == ["tabs"]
+    items = found[0]["value"]["items"]
+    assert [(item["label"], item["anchor"]) for item in items] == [("Bash", "panel-a"), ("Fish", "panel-b")]
+    assert [[block["value"] for block in item["content"]] for item in items] == [
+        [{"anchors": ["tab-a"]}, "<p>one</p>"],
+        [{"anchors": ["tab-b"]}, "<p>two</p>"],
+    ]
 
 
 def test_tabs_of_sphinx_design() -> None:
-    converted = convert(
-        '<div class="sd-tab-set"><input id="t" type="radio"><label class="sd-tab-label" for="t">Linux</label>'
-        '<div class="sd-tab-content"><p>x</p></div></div>'
+    found = blocks(
+        '<div class="sd-tab-set"><input id="t" type="radio"><label class="sd-tab-label" for="t" data-sync-group="os">'
+        'Linux</label><div class="sd-tab-content"><p>x</p></div></div>'
     )
-    assert texts(converted)[-2:] == ["<p><b>Linux</b></p>", "<p>x</p>"]
+    tabs = next(block["value"] for block in found if block["type"] == "tabs")
+    assert (tabs["sync"], tabs["items"][0]["label"]) == ("os", "Linux")
+    assert tabs["items"][0]["content"][0]["value"] == "<p>x</p>"
+
+
+def test_tabs_on_the_last_level_stand_below_each_other() -> None:
+    snippet = (
+        '<div class="sd-tab-set"><label class="sd-tab-label">L</label><div class="sd-tab-content"><p>x</p></div></div>'
+    )
+    for _ in range(6):
+        snippet = f"<blockquote>{snippet}</blockquote>"
+    converted = convert(snippet)
+    assert [block["value"] for block in walk(converted.blocks)][-2:] == ["<p><b>L</b></p>", "<p>x</p>"]
+    assert kinds(converted) == ["depth"]
+
+
+def test_folded_text_keeps_its_summary() -> None:
+    found = blocks("<details open><summary>More <code>x</code></summary><p>y</p></details>")
+    assert found[0]["type"] == "details"
+    assert (found[0]["value"]["summary"], found[0]["value"]["open"]) == ("<p>More <code>x</code></p>", True)
 
 
 def test_a_figure_keeps_legend_and_everything_else() -> None:
@@ -180,12 +202,11 @@ def test_a_formula_picture_without_tex_is_a_picture() -> None:
 
 def test_links_that_have_no_place_are_reported() -> None:
     converted = convert(
-        '<h1>T</h1><h2 id="h"><a href="https://e.org/">1.0</a></h2>'
-        '<dl class="py function"><dt class="sig" id="f">f(<a href="../other.html">T</a>)</dt><dd><p>x</p></dd></dl>'
+        '<h1><a href="https://e.org/">T</a></h1>'
         '<p><a href="../other.html"><img src="x.png" alt="x"></a></p>'
         '<p><a href="https://e.org/"><span class="math">\\(x\\)</span></a></p><p>o</p>'
     )
-    assert kinds(converted) == ["link", "signature link", "image", "link", "link"]
+    assert kinds(converted) == ["link", "image", "link", "link"]
     assert '<span data-math="x">x</span>' in str(converted.blocks)
 
 
@@ -206,7 +227,8 @@ def test_what_must_go_goes_and_is_named() -> None:
 
 def test_labels_of_blocks_stand_out() -> None:
     found = blocks('<div class="topic"><p class="topic-title">Title</p><p>x</p></div><p class="rubric" id="r">R</p>')
-    assert [block["value"] for block in found] == ["<p><b>Title</b></p><p>x</p>", {"anchors": ["r"]}, "<p><b>R</b></p>"]
+    assert (found[0]["type"], found[0]["value"]["kind"], found[0]["value"]["title"]) == ("admonition", "topic", "Title")
+    assert [block["value"] for block in found[1:]] == [{"anchors": ["r"]}, "<p><b>R</b></p>"]
 
 
 @pytest.mark.parametrize("classes", ["xref py py-class", "xref std std-envvar", "xref c c-func2"])

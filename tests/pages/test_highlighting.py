@@ -103,9 +103,12 @@ def test_prompts_are_not_copied() -> None:
 
 
 def test_python_that_starts_with_a_prompt_is_a_session() -> None:
-    assert highlight(SESSION, "python").language == "pycon"
     assert highlight(SESSION, "").language == "pycon"
     assert copy_text(SESSION, "") == COPIED
+    result = highlight(SESSION, "python3")
+    assert result.language == "python"
+    assert result.lines == highlight(SESSION, "pycon").lines
+    assert copy_text(SESSION, "python3") == COPIED
 
 
 def test_shell_session() -> None:

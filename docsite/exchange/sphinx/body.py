@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from typing import Any
 
 from lxml import etree
 
@@ -30,9 +31,10 @@ from docsite.exchange.sphinx.html import (
     with_class,
     with_ids,
 )
-from docsite.exchange.sphinx.inline import escape_text
+from docsite.exchange.sphinx.inline import escape_text, stored_links
 from docsite.exchange.sphinx.math import is_math, number_of, read_math
 from docsite.exchange.sphinx.runs import HEADINGS, Run
+from docsite.pages.inline import to_text
 from docsite.pages.sanitising import clean_html
 from docsite.pages.streams import Stream
 
@@ -138,13 +140,15 @@ class Flow:
             return boxes.admonition(self, node, level)
         if tag == "aside" and names & {"footnote-list", "footnote", "citation"}:
             return objects.footnotes(self, node, level)
+        if node.tag == "details":
+            return boxes.details(self, node, level)
+        if has(node, "sphinx-tabs", "sd-tab-set", "tab-set"):
+            return boxes.tabs(self, node, level)
+        if names & {"topic", "sidebar"} and "contents" not in names and tag in ("div", "aside"):
+            return boxes.topic(self, node, level)
         return self._plain(node, level)
 
     def _plain(self, node: Element, level: int) -> Stream:
-        if node.tag == "details":
-            return boxes.details(self, node, level)
-        if has(node, "sphinx-tabs"):
-            return boxes.tabs(self, node, level)
         self.context.anchor(node)
         return self.children_only(node, level)
 
@@ -155,6 +159,8 @@ class Flow:
             self.context.problem("depth", f"<{node.tag}>: nested deeper than an editor can follow; shown without a box")
             self.context.anchor(node)
             return self.children_only(node, level)
+        if node.tag == "details" or has(node, "sphinx-tabs", "sd-tab-set", "tab-set"):
+            return boxes.unframed(self, node, level)
         if node.tag in ("ul", "ol", "dl", "table"):
             return self.last_resort(node, "nested deeper than an editor can follow")
         return self._plain(node, level)
@@ -169,23 +175,40 @@ class Flow:
         anchors = context.take_pending()
         level = int(node.tag[1])
         text = plain_of(node)
-        if any(link.get("href") and not has(link, "headerlink", "toc-backref") for link in node.iter("a")):
-            context.problem("link", f"the link in the heading “{text[:60]}” was left out")
+        links = self._heading_links(node, text)
         if level == 1 and not context.title and text:
+            if links:
+                context.problem("link", f"the link in the title “{text[:60]}” was left out")
             context.title = text
             return [context.block("target", {"anchors": anchors})] if anchors else []
+        if level == 1:
+            context.shift = 1  # a further title of the document: it and its sections go below the page's title
         if not text:
             context.pending += anchors
             return []
         anchor = permalink if permalink in anchors else (anchors[0] if anchors else "")
         value = {
             "text": text,
-            "level": max(level, 2),
+            "level": min(max(level + context.shift, 2), 6),
             "anchor": anchor,
             "aliases": [name for name in anchors if name != anchor],
             "nav_only": bool(_hidden_section(node)),
+            "links": links,
         }
         return [context.block("heading", value)]
+
+    def _heading_links(self, node: Element, text: str) -> list[dict[str, Any]]:
+        """The links of a heading by their place in its text, which is ``text`` without backticks."""
+        text = to_text(text)
+        found: list[dict[str, Any]] = []
+        for link in node.iter("a"):
+            if not link.get("href") or has(link, "headerlink", "toc-backref"):
+                continue
+            words = text_of(link)
+            start = text.find(words, found[-1]["start"] + found[-1]["length"] if found else 0) if words else -1
+            if start >= 0:
+                found += stored_links(self.context, text, [(start, len(words), link)])
+        return found
 
     def math(self, node: Element) -> Stream:
         """Displayed formulas."""

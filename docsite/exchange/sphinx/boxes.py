@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from lxml import etree
@@ -23,6 +24,7 @@ ALIGNMENTS = ("align-left", "align-center", "align-right")
 _VERSION = re.compile(r"version\s+([^\s:]+(?:\s[^\s:]+)?)")
 _admonition_title = etree.XPath(f"./*[{with_class('admonition-title')}]")
 _version_words = etree.XPath(f".//*[{with_class('versionmodified')}]")
+_topic_title = etree.XPath(f"./*[{with_class('topic-title')} or {with_class('sidebar-title')}]")
 _attribution = etree.XPath(f"./*[{with_class('attribution')}]")
 _captions = etree.XPath(f".//*[{with_class('caption')}] | .//figcaption")
 _legend = etree.XPath(f".//*[{with_class('legend')}]")
@@ -126,29 +128,87 @@ def line_block(flow: Flow, node: Element) -> Stream:
 
 
 def details(flow: Flow, node: Element, level: int) -> Stream:
-    """Folded text: the summary, then the text, open."""
-    flow.context.anchor(node)
-    flow.context.problem("details", "folded text is shown open")
-    return flow.children_only(node, level)
+    """Folded text under its summary."""
+    context = flow.context
+    context.anchor(node)
+    before = context.target()
+    summary = node.find("summary")
+    words = ""
+    if summary is not None:
+        words = stored(f"<p>{inline(context, summary).strip()}</p>")
+        detach(summary)
+    value = {"summary": words, "open": node.get("open") is not None, "content": flow.stream(node, level + 1)}
+    return [*before, context.block("details", value)]
+
+
+def topic(flow: Flow, node: Element, level: int) -> Stream:
+    """A topic or sidebar of docutils: a titled box beside the flow of the text."""
+    context = flow.context
+    context.anchor(node)
+    before = context.target()
+    title = ""
+    for element in _topic_title(node)[:1]:
+        context.anchors_inside(element)
+        title = plain_of(element)
+        detach(element)
+    kind = "sidebar" if has(node, "sidebar") else "topic"
+    content = flow.stream(node, level + 1)
+    return [*before, context.block("admonition", {"kind": kind, "title": title, "content": content})]
 
 
 def tabs(flow: Flow, node: Element, level: int) -> Stream:
-    """Tabs of sphinx-tabs one below the other, each panel below its label."""
+    """Tabs of sphinx-tabs, sphinx-design or sphinx-inline-tabs."""
     context = flow.context
     context.anchor(node)
-    context.problem("tabs", "tabs are shown one below the other")
-    labels = {label.get("aria-controls") or str(index): label for index, label in enumerate(_tab_labels(node))}
-    for label in labels.values():
-        detach(label)
-    out: Stream = []
-    for panel in [child for child in node if child.get("role") == "tabpanel"]:
-        out += tab_label(flow, labels.pop(panel.get("id"), None))
+    before = context.target()
+    labelled = list(_tabs_of(node))
+    items = []
+    for label, panel in labelled:
+        anchors = [*context.take_ids(panel), *context.take_ids(label)]
+        context.anchors_inside(label)
+        anchors += context.take_pending()
+        words = plain_of(label)
         detach(panel)
-        context.anchor(panel)
-        out += flow.children_only(panel, level)
-    for label in labels.values():
+        content = [context.block("target", {"anchors": anchors[1:]})] if anchors[1:] else []
+        content += flow.stream(panel, level + 1)
+        items.append({"label": words, "anchor": anchors[0] if anchors else "", "content": content})
+    for label, _panel in labelled:
+        detach(label)
+    sync = next((label.get("data-sync-group") for label, _ in labelled if label.get("data-sync-group")), "")
+    if not sync and any(has(label, "group-tab") for label, _ in labelled):
+        sync = "tabs"
+    block = [context.block("tabs", {"sync": sync, "items": items})] if items else []
+    return [*before, *block, *flow.children_only(node, level)]
+
+
+def unframed(flow: Flow, node: Element, level: int) -> Stream:
+    """Tabs or folded text where no box fits any more: each part below its label."""
+    context = flow.context
+    context.anchor(node)
+    context.problem("depth", f"<{node.tag}>: nested deeper than an editor can follow; shown one below the other")
+    parts = [(node.find("summary"), node)] if node.tag == "details" else list(_tabs_of(node))
+    out: Stream = []
+    for label, panel in parts:
         out += tab_label(flow, label)
+        for element in (label, panel if panel is not node else None):
+            if element is not None:
+                detach(element)
+        if panel is not node:
+            context.anchor(panel)
+            out += flow.children_only(panel, level)
     return out + flow.children_only(node, level)
+
+
+def _tabs_of(node: Element) -> Iterator[tuple[Element, Element]]:
+    """The labels of the tabs with their panels: joined by ``aria-controls``, else each label with what follows it."""
+    panels = {panel.get("id"): panel for panel in node if panel.get("role") == "tabpanel"}
+    for label in _tab_labels(node):
+        if label.get("aria-controls") in panels:
+            yield label, panels[label.get("aria-controls")]
+    for label in [child for child in node if child.tag == "label"]:
+        panel = label.getnext()
+        if panel is not None and has(panel, "sd-tab-content", "tab-content"):
+            yield label, panel
 
 
 def tab_label(flow: Flow, label: Element | None) -> Stream:

@@ -2,15 +2,20 @@
 
 from __future__ import annotations
 
+import re
+
 from lxml import etree
 
 from docsite.exchange.sphinx.context import Context
 from docsite.exchange.sphinx.html import Element, classes, detach, has, is_element, plain_of, with_class
+from docsite.exchange.sphinx.inline import stored_links
 from docsite.pages.streams import Block
 
 # Sphinx's names that say nothing about the language.
 UNNAMED = {"default": "", "none": "text", "notranslate": ""}
 _LINE_NUMBER = f".//span[{with_class('linenos')} or {with_class('lineno')}]"
+# A no-break space breaks commands that are copied; in the drawings of `tree` it is a part of the drawing.
+_no_break = re.compile("([\u2500-\u257f]\u00a0+)|\u00a0+")
 _numbers = etree.XPath(f".//td[{with_class('linenos')}]//pre | {_LINE_NUMBER}")
 _marked = etree.XPath(f".//a | .//br | .//span[{with_class('hll')}] | {_LINE_NUMBER}")
 
@@ -25,13 +30,11 @@ def code_block(context: Context, wrapper: Element, *, caption: str = "", filenam
     first = "".join(numbers[0].itertext()).split() if numbers else []
     blocks = context.target() if listings else []
     for index, pre in enumerate(listings):
-        text, emphasised = _read(pre)
-        links = [a for a in pre.iter("a") if a.get("href") and not has(a, "viewcode-back", "headerlink")]
-        if links:
-            context.problem("code link", f"{len(links)} links inside a listing were kept as words")
+        text, emphasised, links = _read(pre)
         value = {
             "language": _language(wrapper, pre),
             "code": text,
+            "links": stored_links(context, text, links),
             "caption": caption if index == 0 else "",
             "filename": filename,
             "line_numbers": bool(numbers),
@@ -79,17 +82,20 @@ def _language(wrapper: Element, pre: Element) -> str:
     return own[0].lower() if has(pre, "code") and own else "text"
 
 
-def _read(pre: Element) -> tuple[str, set[int]]:
-    """The text as a browser copies it, and the numbers of the emphasised lines."""
+def _read(pre: Element) -> tuple[str, set[int], list[tuple[int, int, Element]]]:
+    """The text as a browser copies it, the numbers of the emphasised lines, and the links: start, length, element."""
     parts: list[str] = []
     emphasised: set[int] = set()
-    line = 1
+    links: list[tuple[int, int, Element]] = []
+    line, length = 1, 0
 
     def add(text: str | None, marked: bool) -> None:
-        nonlocal line
+        nonlocal line, length
         if not text:
             return
+        text = text.replace("\r\n", "\n").replace("\r", "\n")
         parts.append(text)
+        length += len(text)
         lines = text.split("\n")
         if marked:
             last = len(lines) - (1 if not lines[-1] else 0)
@@ -105,7 +111,10 @@ def _read(pre: Element) -> tuple[str, set[int]]:
                 child.tag == "span" and has(child, "linenos", "lineno")
             )
             if is_element(child) and not furniture:
+                start = length
                 walk(child, marked or has(child, "hll"), False)
+                if child.tag == "a" and child.get("href") and length > start:
+                    links.append((start, length - start, child))
             if child.tag == "br":
                 add("\n", marked)
             add(child.tail, marked)
@@ -114,9 +123,8 @@ def _read(pre: Element) -> tuple[str, set[int]]:
         walk(pre, False, True)
     else:
         parts.append("".join(pre.itertext()) if pre.text is None else "".join(pre.itertext()).removeprefix("\n"))
-    # A no-break space breaks commands that are copied.
-    text = "".join(parts).replace("\u00a0", " ").replace("\r\n", "\n").replace("\r", "\n")
-    return text, emphasised
+    text = "".join(parts).replace("\r\n", "\n").replace("\r", "\n")
+    return _no_break.sub(lambda run: run[1] or " " * len(run[0]), text), emphasised, links
 
 
 def _ranges(numbers: set[int]) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import uuid
 from collections import Counter
 from collections.abc import Callable
@@ -27,6 +28,7 @@ class Context:
         self.lineage_of, self.image_for = lineage_of, image_for
         self.problems: list[Problem] = []
         self.title = ""
+        self.shift = 0  # added to the levels of headings below a second title
         self.links: dict[str, str] = {}  # the opening tag by address, for pages that link much
         # Anchors met since the last block: they stand before the next one.
         self.pending: list[str] = []
@@ -108,15 +110,18 @@ class Context:
         pk = self.image_for(target.path) if target.kind == "internal" else None
         if pk is None:
             self.problem("image", f"the image {source[:200]} is missing")
-        if link and split_href(self.docname, link).kind != "external" and link != source:
+        leads = split_href(self.docname, link)
+        enlarge = leads.kind == "internal" and link != "" and leads.path == target.path
+        if link and leads.kind != "external" and not enlarge:
             self.problem("link", f"the link of the image {source[:200]} to {link[:200]} was left out")
         value = {
             "image": pk,
             "alt": (image.get("alt") or "").strip(),
             "caption": caption,
-            "width": _size(image.get("width")),
-            "height": _size(image.get("height")),
-            "link": link if split_href(self.docname, link).kind == "external" else "",
+            "width": _size(image, "width"),
+            "height": _size(image, "height"),
+            "link": link if leads.kind == "external" else "",
+            "enlarge": enlarge and pk is not None,
             "align": align,
             "inline": inline,
             "source": source[:500],
@@ -124,6 +129,10 @@ class Context:
         self.after.append(self.block("figure", value))
 
 
-def _size(text: str | None) -> str:
-    number = (text or "").strip().removesuffix("px")
-    return number if number.removesuffix("%").isdecimal() else ""
+def _size(image: Element, name: str) -> str:
+    """Width or height in pixels or percent: from the attribute, or from the style that Sphinx writes."""
+    styled = re.search(rf"(?:^|;)\s*{name}:\s*([^;]+)", image.get("style") or "")
+    number = ((styled[1] if styled else image.get(name)) or "").strip().removesuffix("px")
+    if re.fullmatch(r"\d{1,5}\.\d+", number):
+        number = str(round(float(number)))
+    return number if re.fullmatch(r"\d{1,5}%?", number) else ""

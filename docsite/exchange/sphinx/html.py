@@ -140,6 +140,36 @@ def text_of(element: Element) -> str:
     return WHITE.sub(" ", text).strip()
 
 
+def linked_text(element: Element) -> tuple[str, list[tuple[int, int, Element]]]:
+    """Text of an element as ``text_of`` gives it, and the links in it: ``(start, length, the a element)``."""
+    parts: list[str] = []
+    links: list[tuple[int, int, Element]] = []
+    length = 0
+
+    def add(text: str | None) -> None:
+        nonlocal length
+        words = WHITE.sub(" ", (text or "").replace("\u00a0", " "))
+        if words.startswith(" ") and (not parts or parts[-1].endswith(" ")):
+            words = words[1:]
+        if words:
+            parts.append(words)
+            length += len(words)
+
+    def walk(node: Element) -> None:
+        add(node.text)
+        for child in node:
+            if is_element(child) and child.tag not in ("script", "style", "template") and not has(child, *FURNITURE):
+                start = length
+                walk(child)
+                if child.tag == "a" and child.get("href") and length > start:
+                    links.append((start, length - start, child))
+            add(child.tail)
+
+    walk(element)
+    text = "".join(parts)
+    return text.rstrip(), [(start, min(size, len(text.rstrip()) - start), link) for start, size, link in links]
+
+
 def plain_of(element: Element) -> str:
     """Text of an element as a title: code in backticks, white space folded."""
     parts: list[tuple[str, bool]] = []

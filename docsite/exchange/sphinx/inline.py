@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from html import escape
+from typing import Any
 
 from docsite.exchange.sphinx.context import Context
 from docsite.exchange.sphinx.html import WHITE, Element, classes, docname_of, has, is_element, split_href, text_of
@@ -41,6 +42,8 @@ SILENT = {
     "link",
 }
 MEDIA = {"object", "video", "iframe", "embed", "audio", "picture", "svg", "canvas"}
+# Pages that Sphinx generates, by the label that leads to each.
+GENERATED = {"genindex": "genindex", "py-modindex": "modindex", "modindex": "modindex", "search": "search"}
 _ROLE = re.compile(r"\A([a-z][a-z0-9]*)-([A-Za-z0-9_:+-]+)\Z")
 
 
@@ -169,6 +172,17 @@ def _words(context: Context, node: Element, in_code: bool) -> str:
     return escape_text(text_of(node), in_code)
 
 
+def stored_links(context: Context, text: str, links: list[tuple[int, int, Element]]) -> list[dict[str, Any]]:
+    """Links of a listing or a signature as they are stored: ``{"start", "length", "link"}``, the words in the link."""
+    found = []
+    for start, length, node in links:
+        opening = link_tag(context, node.get("href"), node)
+        if opening:
+            words = escape(text[start : start + length], quote=False)
+            found.append({"start": start, "length": length, "link": f"<p>{opening}{words}</a></p>"})
+    return found
+
+
 def link_tag(context: Context, href: str, node: Element) -> str:
     """The opening tag for a link to ``href``; "" where there is nothing to link to, which is reported once a page."""
     if href not in context.links:
@@ -184,6 +198,8 @@ def _link_tag(context: Context, href: str, node: Element) -> str:
         context.problem("link", f"{target.kind} link to {href[:200]} kept as words")
         return ""
     docname = docname_of(target.path)
+    if docname in GENERATED and context.lineage_of(docname) is None:
+        return f'<a linktype="xref" role="std:ref" target="{GENERATED[docname]}">'
     lineage = context.lineage if docname == context.docname else context.lineage_of(docname) if docname else None
     if lineage is None:
         words = text_of(node)[:60]

@@ -13,6 +13,7 @@ from lxml import etree
 
 from docsite.exchange.sphinx.html import (
     Element,
+    Target,
     classes,
     docname_of,
     has,
@@ -44,11 +45,20 @@ _previous = etree.XPath("//head/link[@rel='prev']/@href | //a[@rel='prev']/@href
 
 @dataclass
 class Entry:
-    """A document in the navigation."""
+    """A document in the navigation, or a link: to a further title of a document (``docname`` and ``fragment``), or
+    elsewhere (``url``).
+    """
 
     docname: str
     title: str = ""
     children: list[Entry] = field(default_factory=list)
+    fragment: str = ""
+    url: str = ""
+
+    @property
+    def key(self) -> str:
+        """What makes two entries the same."""
+        return self.url or (f"{self.docname}#{self.fragment}" if self.fragment else self.docname)
 
 
 @dataclass
@@ -111,9 +121,12 @@ class NavigationReader:
         """The entries not placed yet, each with its children: those listed below it, then its own toctrees."""
         placed: list[Entry] = []
         for entry in entries if depth <= MAX_DEPTH else []:
-            if entry.docname not in self.titles or entry.docname in self.placed:
+            if (entry.docname not in self.titles and not entry.url) or entry.key in self.placed:
                 continue
-            self.placed.add(entry.docname)
+            self.placed.add(entry.key)
+            if entry.key != entry.docname:
+                placed.append(Entry(entry.docname, entry.title, [], entry.fragment, entry.url))
+                continue
             own = [child for group in self.toctrees[entry.docname] for child in group.entries]
             children = self._place(own, depth + 1)
             children += self._place(entry.children, depth + 1)
@@ -193,29 +206,33 @@ class NavigationReader:
                     return groups
         return []
 
-    def _entries(self, docname: str, ul: Element, depth: int = 1) -> list[Entry]:
-        """The pages of a list; entries for headings inside a page are no pages, but pages may stand below them."""
+    def _entries(self, docname: str, ul: Element, depth: int = 1, inside: str = "") -> list[Entry]:
+        """The pages and links of a list below the entry of the document ``inside``.
+
+        Entries for the headings of that document are left out, though pages may stand below them.  A heading of another
+        one is a further title of it: Sphinx lists it beside the document.
+        """
         found: list[Entry] = []
         for li in ul if depth <= MAX_DEPTH else ():
             if not is_element(li) or li.tag != "li":
                 continue
             link = next((a for a in li.iter("a") if next(a.iterancestors("li"), None) is li), None)
+            target = split_href(docname, link.get("href") or "") if link is not None else Target("bad", "")
+            name = docname_of(target.path) if target.kind == "internal" else ""
             below = [
                 entry
                 for inner in li.iter("ul")
                 if next(inner.iterancestors("li"), None) is li
-                for entry in self._entries(docname, inner, depth + 1)
+                for entry in self._entries(docname, inner, depth + 1, name or inside)
             ]
-            target = split_href(docname, link.get("href") or "") if link is not None else None
-            name = (
-                docname_of(target.path)
-                if target is not None and target.kind == "internal" and not target.fragment
-                else ""
-            )
-            if name in self.docnames:
+            if target.kind == "external" and target.path.startswith(("https://", "http://")):
+                found.append(Entry("", plain_of(link), [], "", target.path))
+            elif name in self.docnames and target.fragment and name != inside:
+                found.append(Entry(name, plain_of(link), [], target.fragment))
+            elif name in self.docnames and not target.fragment:
                 found.append(Entry(name, "", below))
-            else:
-                found += below
+                continue
+            found += below
         return found
 
 

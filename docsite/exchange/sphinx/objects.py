@@ -14,14 +14,14 @@ from docsite.exchange.sphinx.html import (
     detach,
     has,
     is_element,
+    linked_text,
     loose_text,
     rows_of,
     split_href,
-    text_of,
     with_class,
     with_ids,
 )
-from docsite.exchange.sphinx.inline import inline
+from docsite.exchange.sphinx.inline import inline, stored_links
 from docsite.exchange.sphinx.rich import stored
 from docsite.pages.streams import Stream, rich_to_text
 
@@ -134,11 +134,12 @@ def signature(flow: Flow, term: Element) -> dict[str, Any]:
     for link in sources:
         target = split_href(context.docname, link.get("href") or "")
         source = target.path if target.kind == "external" else ""
-    if any(link not in sources and link.get("href") and not has(link, "headerlink") for link in term.iter("a")):
-        context.problem("signature link", f"links inside the signature {text_of(term)[:80]} were left out")
-    text = text_of(term).replace("\u00a0", " ").strip()
+    for link in sources:
+        detach(link)
+    text, links = linked_text(term)
     return {
-        "signature": " ".join(text.split()),
+        "signature": text,
+        "links": stored_links(context, text, links),
         "anchor": anchors[0] if anchors else "",
         "aliases": anchors[1:],
         "source": source,

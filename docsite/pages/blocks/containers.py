@@ -3,16 +3,27 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from typing import Any
 
 from django.utils.html import format_html
-from django.utils.safestring import SafeString
+from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 from wagtail import blocks
 
-from docsite.pages.blocks.fields import SuggestBlock, anchor_block, anchors_block, inline_block, inline_html
+from docsite.pages.blocks.fields import (
+    SparseBlock,
+    SuggestBlock,
+    anchor_block,
+    anchors_block,
+    inline_block,
+    inline_html,
+    links_block,
+    links_of,
+)
 from docsite.pages.inline import to_html
+from docsite.pages.linking import Link, link_lines
 
 ADMONITION_TITLES = {
     "note": _("Note"),
@@ -29,6 +40,8 @@ ADMONITION_TITLES = {
     "topic": "",
     "sidebar": "",
 }
+# Set off from the text, but saying nothing about its weight: docutils counts these as no admonitions.
+ASIDES = {"topic", "sidebar"}
 VERSION_NOTES = {
     "versionadded": (_("New in version %s"), _("New")),
     "versionchanged": (_("Changed in version %s"), _("Changed")),
@@ -80,6 +93,7 @@ class AdmonitionBlock(Container):
         usual = ADMONITION_TITLES.get(value["kind"], value["kind"].replace("-", " ").capitalize())
         return super().get_context(value, parent_context) | {
             "kind": value["kind"],
+            "css_class": "topic" if value["kind"] in ASIDES else "admonition",
             "title_html": to_html(value["title"] or str(usual)),
         }
 
@@ -257,12 +271,13 @@ class ApiBlock(Container):
 
     def streams(self, content: blocks.StreamBlock) -> list[tuple[str, blocks.Block]]:
         """Signatures, fields such as parameters, and content with members."""
-        signature = blocks.StructBlock(
+        signature = SparseBlock(
             [
                 ("signature", blocks.CharBlock(label=_("Signature"), max_length=5000)),
                 ("anchor", anchor_block(label=_("Anchor"), help_text=_("The full name, such as torch.nn.Linear."))),
                 ("aliases", anchors_block(_("Further anchors"))),
                 ("source", blocks.CharBlock(required=False, label=_("Address of the source"))),
+                ("links", links_block()),
             ],
             label=_("Signature"),
         )
@@ -283,7 +298,7 @@ class ApiBlock(Container):
         """Adds the signatures as HTML."""
         signatures = [
             {
-                "html": signature_html(item["signature"]),
+                "html": signature_html(item["signature"], links_of(item["signature"], item.get("links"))),
                 "text": item["signature"],
                 "anchor": item["anchor"],
                 "aliases": list(item["aliases"]),
@@ -316,17 +331,15 @@ class ApiBlock(Container):
 _SIGNATURE = re.compile(r"\A((?:[a-z_-]+ +)*)((?:[\w$]+(?:\.|::))*)(~?[\w$<>]+|[-/]+[\w-]+)(.*)\Z", re.DOTALL)
 
 
-def signature_html(text: str) -> SafeString:
-    """A signature with its parts marked: ``sig-kind``, ``sig-module``, ``sig-name``, ``sig-params``."""
+def signature_html(text: str, links: Sequence[Link] = ()) -> SafeString:
+    """A signature with its parts marked: ``sig-kind``, ``sig-module``, ``sig-name``, ``sig-params``; and its links."""
     match = _SIGNATURE.match(text)
     if match is None:
-        return format_html('<span class="sig-name">{}</span>', text)
-    kind, module, name, rest = match.groups()
-    return format_html(
-        '<span class="sig-kind">{}</span><span class="sig-module">{}</span><span class="sig-name">{}</span>'
-        '<span class="sig-params">{}</span>',
-        kind,
-        module,
-        name,
-        rest,
-    )
+        html = format_html('<span class="sig-name">{}</span>', text)
+    else:
+        html = format_html(
+            '<span class="sig-kind">{}</span><span class="sig-module">{}</span><span class="sig-name">{}</span>'
+            '<span class="sig-params">{}</span>',
+            *match.groups(),
+        )
+    return mark_safe("".join(link_lines([html], links)))

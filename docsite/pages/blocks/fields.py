@@ -11,6 +11,8 @@ from django.utils.translation import gettext_lazy as _
 from wagtail import blocks
 from wagtail.rich_text import RichText, expand_db_html
 
+from docsite.pages.linking import Link, links_on
+
 INLINE_FEATURES = [
     "bold", "italic", "code", "doc-link", "link", "document-link", "math", "subscript", "superscript", "strikethrough",
     "keyboard", "sample", "guilabel", "menuselection", "abbreviation", "xref", "underline", "mark", "small", "cite",
@@ -91,6 +93,56 @@ def anchors_block(label: Any) -> blocks.ListBlock:
 def inline_block(**kwargs: Any) -> RichBlock:
     """Field for one line of rich text."""
     return RichBlock(features=INLINE_FEATURES, **kwargs)
+
+
+class SparseBlock(blocks.StructBlock):
+    """Fields of which those in ``sparse`` are stored only where they hold something, as before there were any: the
+    content of a page must not change because it was saved again (docsite.pages.streams drops them alike).
+    """
+
+    sparse = ("links",)
+
+    def get_prep_value(self, value: Any) -> dict[str, Any]:
+        data: dict[str, Any] = super().get_prep_value(value)
+        for name in self.sparse:
+            if not data.get(name):
+                data.pop(name, None)
+        return data
+
+
+class LinksBlock(blocks.ListBlock):
+    """A list that a form may leave out: programs that fill in a listing need not know of it."""
+
+    def value_from_datadict(self, data: Any, files: Any, prefix: str) -> Any:
+        if f"{prefix}-count" not in data:
+            return self.normalize([])
+        return super().value_from_datadict(data, files, prefix)
+
+
+def links_block() -> LinksBlock:
+    """Field for the linked words of a listing or a signature; importers fill it."""
+    link = blocks.StructBlock(
+        [
+            ("start", blocks.IntegerBlock(min_value=0, label=_("Start"), help_text=_("Characters before it."))),
+            ("length", blocks.IntegerBlock(min_value=1, label=_("Length"))),
+            ("link", inline_block(label=_("Link"), help_text=_("Exactly the linked words, as a link."))),
+        ],
+        label=_("Link"),
+        collapsed=True,
+    )
+    return LinksBlock(
+        link,
+        label=_("Linked words"),
+        help_text=_("A link is left out when its words are no longer at their place."),
+        default=[],
+        collapsed=True,
+        required=False,
+    )
+
+
+def links_of(text: str, links: Any) -> list[Link]:
+    """The usable links of the value of a ``links_block`` on ``text``."""
+    return links_on(text, [(link["start"], link["length"], str(inline_html(link["link"]))) for link in links or ()])
 
 
 def inline_html(value: RichText | None) -> SafeString:

@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+import re
+from pathlib import PurePosixPath
 from typing import Any
+from urllib.parse import urlsplit
 
+from django.conf import settings
 from django.utils.safestring import mark_safe
 from django.utils.translation import gettext_lazy as _
 from wagtail import blocks
@@ -14,16 +18,22 @@ from docsite.pages.blocks.fields import (
     LevelBlock,
     RichBlock,
     SourceBlock,
+    SparseBlock,
     SuggestBlock,
     anchor_block,
     anchors_block,
     inline_block,
     inline_html,
+    links_block,
+    links_of,
 )
 from docsite.pages.highlighting import LANGUAGES, highlight
 from docsite.pages.inline import to_html, to_text
 from docsite.pages.line_numbers import parse_line_numbers
+from docsite.pages.linking import link_lines
 from docsite.pages.mathml import render_math
+
+_WEB = re.compile(r"https?://", re.IGNORECASE)
 
 
 class ParagraphBlock(RichBlock):
@@ -41,7 +51,7 @@ class ParagraphBlock(RichBlock):
         description = _("Paragraphs and simple lists")
 
 
-class HeadingBlock(blocks.StructBlock):
+class HeadingBlock(SparseBlock):
     """Heading of a section, with an anchor that never changes by itself."""
 
     text = blocks.CharBlock(label=_("Heading"), help_text=_("`Backticks` mark code."), max_length=500)
@@ -55,11 +65,14 @@ class HeadingBlock(blocks.StructBlock):
         label=_("Only in navigation"),
         help_text=_("Shown in navigation and contents, hidden in the text."),
     )
+    links = links_block()
 
     def get_context(self, value: Any, parent_context: Any = None) -> dict[str, Any]:
         """Adds what the template shows."""
         return super().get_context(value, parent_context) | {
-            "text_html": to_html(value["text"]),
+            "text_html": mark_safe(
+                "".join(link_lines([to_html(value["text"])], links_of(to_text(value["text"]), value.get("links"))))
+            ),
             "text_plain": to_text(value["text"]),
             "level": value["level"],
             "anchor": value["anchor"],
@@ -80,7 +93,7 @@ class HeadingBlock(blocks.StructBlock):
         description = _("Starts a section; stands in the contents and the navigation")
 
 
-class CodeBlock(blocks.StructBlock):
+class CodeBlock(SparseBlock):
     """A listing, highlighted when the page is saved."""
 
     language = SuggestBlock(
@@ -102,13 +115,15 @@ class CodeBlock(blocks.StructBlock):
         help_text=_("Such as 2,4-6, counted from the first line of the listing."),
         error_messages={"invalid": _("Write line numbers and ranges such as 2,4-6.")},
     )
+    links = links_block()
 
     def get_context(self, value: Any, parent_context: Any = None) -> dict[str, Any]:
         """Adds the highlighted lines; taken from ``highlights`` of the page's rendering where it made them at once."""
         ready = (parent_context or {}).get("highlights", {})
         key = (value["code"], value["language"])
         result = ready.get(key) or highlight(value["code"], value["language"])
-        emphasised = parse_line_numbers(value["emphasize_lines"], len(result.lines))
+        lines = link_lines(result.lines, links_of(value["code"], value.get("links")))
+        emphasised = parse_line_numbers(value["emphasize_lines"], len(lines))
         return super().get_context(value, parent_context) | {
             # Pygments escapes what it is given.
             "lines": [
@@ -117,7 +132,7 @@ class CodeBlock(blocks.StructBlock):
                     "emphasized": number in emphasised,
                     "number": number + value["start_line"] - 1,
                 }
-                for number, line in enumerate(result.lines, start=1)
+                for number, line in enumerate(lines, start=1)
             ],
             "language": result.language,
             "language_label": dict(LANGUAGES).get(result.language, result.language),
@@ -160,8 +175,10 @@ class MathBlock(blocks.StructBlock):
         description = _("A formula in TeX, on a line of its own")
 
 
-class FigureBlock(blocks.StructBlock):
+class FigureBlock(SparseBlock):
     """A picture with caption."""
+
+    sparse = ("enlarge",)
 
     image = ImageChooserBlock(required=False, label=_("Image"))
     alt = blocks.CharBlock(
@@ -171,6 +188,7 @@ class FigureBlock(blocks.StructBlock):
     width = blocks.RegexBlock(r"\A\d{1,5}(px|%|)\Z", required=False, label=_("Width"))
     height = blocks.RegexBlock(r"\A\d{1,5}(px|%|)\Z", required=False, label=_("Height"))
     link = blocks.CharBlock(required=False, label=_("Link"))
+    enlarge = blocks.BooleanBlock(required=False, label=_("Opens in full size"))
     align = blocks.ChoiceBlock(
         choices=[("left", _("Left")), ("center", _("Centre")), ("right", _("Right"))],
         required=False,
@@ -184,15 +202,21 @@ class FigureBlock(blocks.StructBlock):
     def get_context(self, value: Any, parent_context: Any = None) -> dict[str, Any]:
         """Adds the address and size of the image."""
         image = value["image"]
+        elsewhere = value["source"] if image is None and _WEB.match(value["source"]) else ""
+        image_url = image.file.url if image is not None else ""
         width, height = value["width"].removesuffix("px"), value["height"].removesuffix("px")
         known = image is not None and not width and not height
         return super().get_context(value, parent_context) | {
-            "image_url": image.file.url if image is not None else "",
+            "image_url": image_url,
+            "elsewhere": elsewhere,
+            # Pages ask no other host for anything: a picture from elsewhere is a sign that leads to it.
+            "elsewhere_sign": f"{settings.STATIC_URL}img/elsewhere.svg",
             "width": image.width if known else width,
             "height": image.height if known else height,
             "alt": value["alt"],
+            "name": value["alt"] or PurePosixPath(urlsplit(value["source"]).path).stem,
             "caption_html": inline_html(value["caption"]),
-            "link": value["link"],
+            "link": value["link"] or (image_url if value["enlarge"] else elsewhere),
         }
 
     class Meta:
@@ -206,6 +230,7 @@ class FigureBlock(blocks.StructBlock):
             "width": "",
             "height": "",
             "link": "",
+            "enlarge": False,
             "align": "",
             "inline": False,
             "source": "",
