@@ -1,10 +1,8 @@
 """Writing an imported tree into a version: all or nothing, and again without harm.
 
-Knows nothing of any source format: takes documents as blocks with a place each (docsite.exchange.placing) and makes
-pages of them.
-An existing page is changed only where its source changed since the last import, as a new revision, and only where no
-editor changed it
-in between; those are listed.
+Knows nothing of any source format: takes documents made ready (docsite.exchange.preparing) with a place each
+(docsite.exchange.placing) and makes pages of them.  An existing page is changed only where its source changed since the
+last import, as a new revision, and only where no editor changed it in between; those are listed.
 """
 
 from __future__ import annotations
@@ -12,29 +10,20 @@ from __future__ import annotations
 import uuid
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, NamedTuple
 
 from django.utils import timezone
 from wagtail.models import Revision
 
+from docsite.basepage.bulk import BATCH, PageInserter
 from docsite.basepage.models import Addressing, BasePage
 from docsite.basepage.slugs import slug_from
 from docsite.exchange.placing import Place
-from docsite.pages import streams
+from docsite.exchange.preparing import Ready, fitting_title
 from docsite.pages.inline import to_text
-from docsite.pages.models import BodyPage, DocPage, SectionPage, page_link
+from docsite.pages.models import BodyPage, RenderedBody, SectionPage, page_link
 from docsite.versions.models import Version
-from faq.models import FAQEntryPage, FAQPage
-
-
-@dataclass
-class Document:
-    """One document ready to be stored."""
-
-    docname: str
-    title: str
-    blocks: streams.Stream
-    is_faq: bool = False
+from docsite.versions.states import touch
 
 
 @dataclass
@@ -64,68 +53,70 @@ class Lineages:
 
     def of(self, docname: str) -> uuid.UUID:
         """The lineage of ``docname``; the same in every version, whether or not the document exists there."""
-        return self.known.get(docname) or uuid.uuid5(self.docset_lineage, docname)
+        if docname not in self.known:
+            self.known[docname] = uuid.uuid5(self.docset_lineage, docname)
+        return self.known[docname]
 
 
 class VersionWriter:
     """Stores documents as pages of one version.  Use inside a transaction."""
 
-    def __init__(
-        self,
-        version: Version,
-        lineages: Lineages,
-        *,
-        publish: bool,
-        user: Any = None,
-        on_page: Callable[[str], None] | None = None,
-    ) -> None:
+    def __init__(self, version: Version, lineages: Lineages, *, publish: bool, user: Any = None) -> None:
         self.version, self.lineages, self.publish, self.user = version, lineages, publish, user
-        self.on_page = on_page or (lambda docname: None)
         self.outcome = Outcome()
         self.now = timezone.now()
-        root = BasePage.objects.get(pk=version.root_id)
-        pages = BasePage.objects.in_subtree(root.path)
-        self.existing = {page.lineage: page.pk for page in pages.only("lineage", "slug", "path")}
+        self.root = BasePage.objects.get(pk=version.root_id).specific
+        pages = BasePage.objects.in_subtree(self.root.path)
+        rows = pages.values_list("lineage", "pk", "imported_hash", "content_type__model")
+        self.existing = {lineage: _Existing(*rest) for lineage, *rest in rows}
+        self.addresses = set(pages.values_list("url_path", flat=True))
         self.seen: set[uuid.UUID] = set()
+        self.referring: set[uuid.UUID] = set()
+        self.inserter = PageInserter(user=user, refers=lambda page: page.lineage in self.referring)
+        self.renderings: dict[str, dict[str, Any]] = {}
 
-    def write(self, top: Place, document_of: Callable[[str], Document]) -> Outcome:
-        """Make the version's tree equal ``top`` as far as editors left it alone; returns what happened."""
-        root = self.version.root.specific
+    def is_faq(self, docname: str) -> bool:
+        """Whether the page that a document has already is a FAQ."""
+        known = self.existing.get(self.lineages.of(docname))
+        return known is not None and known.model == "faqpage"
+
+    def write(self, top: Place, ready_of: Callable[[str], list[Ready]]) -> Outcome:
+        """Make the version's tree equal ``top`` as far as editors left it alone; returns what happened.
+
+        ``ready_of(docname)`` is asked once for each document, in the order of ``top.walk()``.
+        """
         if top.docname:
-            self.on_page(top.docname)
-            self._update(root, document_of(top.docname), source_path=top.docname)
-        self._children(root, top, document_of)
-        gone = BasePage.objects.in_subtree(root.path).exclude(source_path="").exclude(lineage__in=self.seen)
+            self._update(self.root.lineage, ready_of(top.docname)[0], source_path=top.docname)
+        self._children(self.root, top, ready_of)
+        self.inserter.flush()
+        self._keep_renderings()
+        touch(self.root.path)
+        gone = BasePage.objects.in_subtree(self.root.path).exclude(source_path="").exclude(lineage__in=self.seen)
         self.outcome.missing = list(gone.values_list("source_path", flat=True))
         return self.outcome
 
     # ------------------------------------------------------------ tree
-    def _children(self, parent: BasePage, place: Place, document_of: Callable[[str], Document]) -> None:
+    def _children(self, parent: BasePage, place: Place, ready_of: Callable[[str], list[Ready]]) -> None:
         before: BasePage | None = None
         for child in place.children:
-            page = self._page(parent, child, before, document_of)
-            self._children(page, child, document_of)
+            page = self._page(parent, child, before, ready_of)
+            self._children(page, child, ready_of)
             before = page
 
     def _page(
-        self, parent: BasePage, place: Place, before: BasePage | None, document_of: Callable[[str], Document]
+        self, parent: BasePage, place: Place, before: BasePage | None, ready_of: Callable[[str], list[Ready]]
     ) -> BasePage:
         if not place.docname:
             return self._caption(parent, place, before)
-        document = document_of(place.docname)
-        self.on_page(place.docname)
+        ready, *entries = ready_of(place.docname)
         lineage = self.lineages.of(place.docname)
-        if lineage in self.existing:
-            page = BasePage.objects.get(pk=self.existing[lineage]).specific
-            self._update(page, document, source_path=place.docname)
-        else:
-            model = FAQPage if document.is_faq else DocPage
-            page = model(
+        page = self._update(lineage, ready, source_path=place.docname)
+        if page is None:
+            page = ready.page(
                 lineage=lineage, source_path=place.docname, folder=_folder(place.folder), addressing=place.addressing
             )
-            self._create(parent, before, page, document, slug=place.slug)
-        if document.is_faq:
-            self._entries(page, document)
+            self._create(parent, before, page, ready, place.slug)
+        self._entries(page, entries)
         return page
 
     def _caption(self, parent: BasePage, place: Place, before: BasePage | None) -> BasePage:
@@ -134,69 +125,84 @@ class VersionWriter:
             link = page_link(self.lineages.of(place.target[0]), place.target[1])
         name = f"link {link}" if link else f"caption {place.caption}"
         lineage = uuid.uuid5(self.lineages.docset_lineage, name)
+        if lineage in self.seen:  # the same once more, elsewhere
+            lineage = uuid.uuid5(lineage, str(parent.lineage))
         self.seen.add(lineage)
         if lineage in self.existing:
-            return BasePage.objects.get(pk=self.existing[lineage]).specific
-        page = SectionPage(lineage=lineage, folder=_folder(place.folder), addressing=Addressing.CAPTION, link=link)
-        self._insert(parent, before, page, place.caption, [], slug_from(to_text(place.caption).lower(), "section"))
+            return BasePage.objects.get(pk=self.existing[lineage].pk).specific
+        page = SectionPage(
+            title=fitting_title(place.caption),
+            lineage=lineage,
+            folder=_folder(place.folder),
+            addressing=Addressing.CAPTION,
+            link=link,
+        )
+        page.prepare()
+        page.imported_hash = page.content_hash
+        self._insert(parent, before, page, slug_from(to_text(place.caption).lower(), "section"))
         return page
 
-    def _entries(self, page: FAQPage, document: Document) -> None:
+    def _entries(self, page: BasePage, entries: list[Ready]) -> None:
         """The questions of a FAQ document as pages below ``page``."""
-        _intro, entries = split_questions(document.blocks)
         before: BasePage | None = None
-        page = BasePage.objects.get(pk=page.pk)
-        for heading, blocks in entries:
-            anchor = heading["anchor"]
+        for ready in entries:
+            anchor = ready.fields["anchor"]
             lineage = uuid.uuid5(page.lineage, anchor)
-            answer = Document(f"{document.docname}#{anchor}", heading["text"], blocks)
-            if lineage in self.existing:
-                entry = BasePage.objects.get(pk=self.existing[lineage]).specific
-                self._update(entry, answer, source_path="")
-            else:
-                aliases = streams.items_of(heading.get("aliases"))
-                entry = FAQEntryPage(lineage=lineage, anchor=anchor, anchor_aliases=aliases)
-                self._create(page, before, entry, answer, slug=slug_from(anchor))
+            entry = self._update(lineage, ready, source_path="")
+            if entry is None:
+                entry = ready.page(lineage=lineage)
+                self._create(page, before, entry, ready, anchor)
             before = entry
 
     # ------------------------------------------------------------ pages
-    def _create(
-        self, parent: BasePage, before: BasePage | None, page: BodyPage, document: Document, *, slug: str
-    ) -> None:
+    def _create(self, parent: BasePage, before: BasePage | None, page: BodyPage, ready: Ready, slug: str) -> None:
         self.seen.add(page.lineage)
-        self._insert(parent, before, page, document.title, self._own_blocks(page, document), slug_from(slug))
-        self.outcome.created.append(document.docname)
+        page.imported_hash = ready.content_hash
+        if ready.refers:
+            self.referring.add(page.lineage)
+        self._insert(parent, before, page, slug_from(slug))
+        if self.publish:
+            self.renderings[ready.content_hash] = ready.rendering or page.render()
+            if len(self.renderings) >= BATCH:
+                self._keep_renderings()
+        self.outcome.created.append(ready.name)
 
-    def _insert(
-        self, parent: BasePage, before: BasePage | None, page: BodyPage, title: str, blocks: streams.Stream, slug: str
-    ) -> None:
-        parent = BasePage.objects.get(pk=parent.pk)
-        page.title, page.owner, page.live = _title(title), self.user, self.publish
-        page.body = blocks  # type: ignore[assignment]  # Wagtail makes a StreamValue of it
-        page.has_unpublished_changes = not self.publish
-        page.slug = _free_slug(parent, page, slug)
-        page.prepare()
-        page.imported_hash = page.content_hash
+    def _insert(self, parent: BasePage, before: BasePage | None, page: BodyPage, slug: str) -> None:
+        """Put a new page in its place: in bulk where its siblings are new, else between those that are there."""
+        page.owner, page.live, page.has_unpublished_changes = self.user, self.publish, not self.publish
         if self.publish:
             page.first_published_at = page.last_published_at = self.now
+        page.slug = self._free_slug(parent, page, slug)
+        self.addresses.add(page.address_below(parent, page.slug))
+        if parent.lineage not in self.existing or parent.numchild == 0:
+            self.inserter.append(page, parent)
+            return
+        self.inserter.flush()
+        parent = BasePage.objects.get(pk=parent.pk)
         if before is not None:
             BasePage.objects.get(pk=before.pk).add_sibling("right", instance=page)
-        elif parent.numchild:
-            parent.get_first_child().add_sibling("left", instance=page)
         else:
-            parent.add_child(instance=page)
+            parent.get_first_child().add_sibling("left", instance=page)
 
-    def _update(self, page: BodyPage, document: Document, *, source_path: str) -> None:
-        self.seen.add(page.lineage)
+    def _update(self, lineage: uuid.UUID, ready: Ready, *, source_path: str) -> BasePage | None:
+        """The page of ``lineage``, brought up to its source; None where there is none yet."""
+        known = self.existing.get(lineage)
+        if known is None:
+            return None
+        self.seen.add(lineage)
+        if known.imported_hash == ready.content_hash:
+            self.outcome.unchanged.append(ready.name)
+            return BasePage.objects.get(pk=known.pk)
+        page = BasePage.objects.get(pk=known.pk).specific
         latest = page.get_latest_revision_as_object() if page.latest_revision_id else page
         latest.prepare()
         fresh = type(page).objects.get(pk=page.pk)
-        fresh.title, fresh.body = _title(document.title), self._own_blocks(page, document)
+        fresh.title, fresh.body = ready.title, ready.body
         fresh.prepare()
         if fresh.content_hash == page.imported_hash:
-            self.outcome.unchanged.append(document.docname)
+            self.outcome.unchanged.append(ready.name)
         elif page.imported_hash and latest.content_hash not in (page.imported_hash, fresh.content_hash):
-            self.outcome.kept.append(document.docname)
+            self.outcome.kept.append(ready.name)
         else:
             if not page.latest_revision_id:
                 page.save_revision(user=self.user, changed=False, clean=False)  # the old text stays in the history
@@ -207,40 +213,34 @@ class VersionWriter:
             BasePage.objects.filter(pk=page.pk).update(imported_hash=fresh.content_hash, source_path=source_path)
             if self.publish:
                 revision.publish(user=self.user)
-            self.outcome.updated.append(document.docname)
+            self.outcome.updated.append(ready.name)
+        return BasePage.objects.get(pk=known.pk)
 
-    def _own_blocks(self, page: BodyPage, document: Document) -> streams.Stream:
-        """What stands on the page itself: of a FAQ the introduction only."""
-        return split_questions(document.blocks)[0] if isinstance(page, FAQPage) else document.blocks
+    def _keep_renderings(self) -> None:
+        """Store the renderings that wait; equal ones of other versions are there already, or replaced by newer ones."""
+        rows = [RenderedBody(content_hash=key, **fields) for key, fields in self.renderings.items()]
+        self.renderings = {}
+        RenderedBody.objects.bulk_create(
+            rows,
+            batch_size=BATCH,
+            update_conflicts=True,
+            unique_fields=["content_hash"],
+            update_fields=["renderer", "html", "text"],
+        )
+
+    def _free_slug(self, parent: BasePage, page: BasePage, slug: str) -> str:
+        """``slug``, or with the first number that makes its address free."""
+        candidates: Iterator[str] = (slug if n == 1 else f"{slug}-{n}" for n in range(1, 10_000))
+        return next(name for name in candidates if page.address_below(parent, name) not in self.addresses)
 
 
-def split_questions(blocks: streams.Stream) -> tuple[streams.Stream, list[tuple[dict[str, Any], streams.Stream]]]:
-    """A FAQ document as introduction and ``(heading, answer)`` pairs: each heading of the highest level there is
-    asks a question.
-    """
-    levels = [block["value"]["level"] for block in blocks if block["type"] == "heading"]
-    top = min(levels, default=0)
-    intro: streams.Stream = []
-    entries: list[tuple[dict[str, Any], streams.Stream]] = []
-    for block in blocks:
-        if block["type"] == "heading" and block["value"]["level"] == top:
-            entries.append((block["value"], []))
-        else:
-            (entries[-1][1] if entries else intro).append(block)
-    return intro, entries
+class _Existing(NamedTuple):
+    """What is known of a page before it is loaded."""
+
+    pk: int
+    imported_hash: str
+    model: str
 
 
 def _folder(folder: str) -> str:
     return "/".join(slug_from(segment) for segment in folder.split("/")) if folder else ""
-
-
-def _title(title: str) -> str:
-    """A title as it fits the field; longer ones are cut at a word."""
-    title = title.strip() or "Untitled"
-    return title if len(title) <= 255 else title[:254].rsplit(" ", 1)[0] + "…"
-
-
-def _free_slug(parent: BasePage, page: BasePage, slug: str) -> str:
-    """``slug``, or with the first number that makes its address free."""
-    candidates: Iterator[str] = (slug if n == 1 else f"{slug}-{n}" for n in range(1, 10_000))
-    return next(candidate for candidate in candidates if BasePage._slug_is_available(candidate, parent, page))

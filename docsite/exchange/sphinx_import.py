@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
+from concurrent.futures.process import BrokenProcessPool
 from dataclasses import asdict, dataclass, field
 from functools import partial
 from pathlib import Path
@@ -12,11 +13,13 @@ from django.core.exceptions import ValidationError
 from django.db import transaction
 
 from docsite.exchange.images import ImageStore
-from docsite.exchange.importing import Document, Lineages, Outcome, VersionWriter
-from docsite.exchange.placing import place
+from docsite.exchange.importing import Lineages, Outcome, VersionWriter
+from docsite.exchange.placing import Place, place
+from docsite.exchange.preparing import Document, Ready, in_order, prepare
 from docsite.exchange.sphinx.body import convert_body
 from docsite.exchange.sphinx.html import Problem, find_body
 from docsite.exchange.sphinx.tree import SourceError, SourceTree, read_tree
+from docsite.pages.models import DocPage, VersionPage
 from docsite.pages.structure import create_version, ensure_docset
 from docsite.versions.models import State, Version
 from docsite.versions.states import change_state
@@ -57,6 +60,7 @@ def import_sphinx(
     faq: list[str] | None = None,
     dry_run: bool = False,
     user: Any = None,
+    jobs: int = 1,
     progress: Callable[[int, int, str], None] | None = None,
 ) -> ImportReport:
     """Import the Sphinx output at ``path`` (a folder or one page) into ``version`` of ``docset``, all or nothing.
@@ -65,7 +69,8 @@ def import_sphinx(
     current where the docset
     has no current version, else supported.  An existing version keeps its state unless ``state`` is given.  ``faq``
     names documents to be
-    FAQ pages.  ``progress(done, total, docname)`` is called for each page.  Raises ImportRefused.
+    FAQ pages.  ``jobs`` processes convert the pages.  ``progress(done, total, docname)`` is called for each page.
+    Raises ImportRefused.
     """
     try:
         tree = read_tree(path)
@@ -77,7 +82,7 @@ def import_sphinx(
         raise ImportRefused(f"--faq names {', '.join(sorted(unknown))}, which the source does not have.")
     if state and state not in State.values:
         raise ImportRefused(f"“{state}” is no state of a version; use one of {', '.join(State.values)}.")
-    job = _Import(tree, questions, publish, user, progress)
+    job = _Import(tree, questions, publish, user, jobs, progress)
     report = ImportReport(docset, version, "", dry_run)
     try:
         with transaction.atomic():
@@ -89,6 +94,11 @@ def import_sphinx(
     except ValidationError as error:
         job.discard()
         raise ImportRefused(" ".join(error.messages)) from error
+    except BrokenProcessPool as error:
+        job.discard()
+        raise ImportRefused(
+            "A process that converted pages ended, perhaps for want of memory; use fewer --jobs."
+        ) from error
     except BaseException:
         job.discard()
         raise
@@ -104,9 +114,11 @@ class _Import:
         questions: set[str],
         publish: bool,
         user: Any,
+        jobs: int,
         progress: Callable[[int, int, str], None] | None,
     ) -> None:
-        self.tree, self.questions, self.publish, self.user, self.progress = tree, questions, publish, user, progress
+        self.tree, self.questions, self.publish, self.user = tree, questions, publish, user
+        self.jobs, self.progress = jobs, progress
         self.images: ImageStore | None = None
         self.problems = list(tree.problems)
         self.done = 0
@@ -124,9 +136,10 @@ class _Import:
         if root:
             self.lineages.known[root] = version.root.lineage
         self.images = ImageStore(version, self.tree.folder)
-        writer = VersionWriter(version, self.lineages, publish=self.publish, user=self.user, on_page=self._count)
-        top = place(self.tree.groups, root)
-        report.pages = writer.write(top, partial(self.document, image_for=self.images.image_for))
+        images = {path: self.images.image_for(path) for path in sorted(self.tree.images)}
+        writer = VersionWriter(version, self.lineages, publish=self.publish, user=self.user)
+        self.questions |= {docname for docname in self.tree.pages if writer.is_faq(docname)}
+        report.pages = self._write(writer, place(self.tree.groups, root), images)
         if state and state != version.state:
             version = change_state(version, state, user=self.user)
         report.state = version.state
@@ -134,24 +147,34 @@ class _Import:
         self.problems += [Problem("", "image", f"{path}: {why}") for path, why in sorted(self.images.problems.items())]
         report.problems = self.problems
 
-    def _count(self, docname: str) -> None:
-        self.done += 1
-        if self.progress is not None:
-            self.progress(self.done, len(self.tree.pages), docname)
+    def _write(self, writer: VersionWriter, top: Place, images: Mapping[str, int | None]) -> Outcome:
+        names = [here.docname for here in top.walk() if here.docname]
+        results = in_order(names, partial(self._ready, images=images), self.jobs)
 
-    def document(self, docname: str, image_for: Callable[[str], int | None]) -> Document:
-        """The document as blocks."""
+        def ready_of(docname: str) -> list[Ready]:
+            ready, problems = next(results)
+            self.problems += problems
+            self.done += 1
+            if self.progress is not None:
+                self.progress(self.done, len(names), docname)
+            return ready
+
+        return writer.write(top, ready_of)
+
+    def _ready(self, docname: str, images: Mapping[str, int | None]) -> tuple[list[Ready], list[Problem]]:
+        """The document made ready to be stored, and what could not be mapped.  Needs no database."""
         page = self.tree.pages[docname]
         converted = convert_body(
             find_body(page.parse()),
             docname=docname,
             lineage=str(self.lineages.of(docname)),
             lineage_of=lambda name: str(self.lineages.of(name)) if name in self.tree.pages else None,
-            image_for=image_for,
+            image_for=images.get,
             title_hint=page.title,
         )
-        self.problems += converted.problems
-        return Document(docname, converted.title or docname, converted.blocks, docname in self.questions)
+        document = Document(docname, converted.title or docname, converted.blocks, docname in self.questions)
+        model = VersionPage if docname == self.tree.root_docname else DocPage
+        return prepare(document, model=model, render=self.publish), converted.problems
 
     def discard(self) -> None:
         """Remove what a rolled-back run left outside the database."""

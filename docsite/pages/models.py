@@ -77,7 +77,12 @@ class BodyPage(ReaderPage):
     class Meta:
         abstract = True
 
-    search_fields = ReaderPage.search_fields + [index.SearchField("body")]
+    search_fields = ReaderPage.search_fields + [index.SearchField("body_text")]
+
+    @property
+    def body_text(self) -> str:
+        """All words of the body, for Wagtail's search."""
+        return streams.plain_text(list(self.body.raw_data))
 
     def hashed_fields(self) -> tuple[Any, ...]:
         """What makes the content of this page besides its body."""

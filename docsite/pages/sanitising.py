@@ -65,9 +65,20 @@ _SCHEME = re.compile(r"[\x00-\x20]*([a-zA-Z][a-zA-Z0-9+.-]*):")
 _SAFE_SCHEMES = {"http", "https", "mailto", "ftp", "tel"}
 _CONTROL = "\x00-\x08\x0b\x0c\x0e-\x1f\ud800-\udfff"
 _controls = re.compile(f"[{_CONTROL}]")
-# Paragraphs of plain words are most of what is saved, and are canonical already.
-_PLAIN = re.compile(rf"(?:<p>[^<>&\s{_CONTROL}](?:[^<>&{_CONTROL}]*[^<>&\s{_CONTROL}])?</p>)+")
 _TAGS = re.compile(r"<[^<>]*>")
+# Words, marked words and links, not nested: most of what is saved, and in the stored form already.  Each repetition is
+# possessive, so that text of another form is given up in one pass.
+_TEXT = "[^<>&\x00-\x1f\ud800-\udfff]++|&(?:amp|lt|gt);"
+_VALUE = "[^<>&\"'\x00-\x1f\ud800-\udfff]++"
+_MARKED = "|".join(f"<{tag}>(?:{_TEXT})++</{tag}>" for tag in ("code", "i", "b", "kbd", "sub", "sup"))
+_OPENING = (
+    f'<a linktype="doc" lineage="[0-9a-f-]{{36}}"(?: anchor="{_VALUE}")?+>'
+    f'|<a linktype="xref" role="{_VALUE}" target="{_VALUE}">'
+    f'|<a href="https?://{_VALUE}">'
+)
+_LINE = f"(?! )(?:{_TEXT}|{_MARKED}|(?:{_OPENING})(?:{_TEXT}|{_MARKED})++</a>)++(?<! )"
+_ITEMS = f"(?:<li>{_LINE}</li>)++"
+_STORED = re.compile(f"(?:<p>{_LINE}</p>|<ul>{_ITEMS}</ul>|<ol>{_ITEMS}</ol>)++")
 
 
 def safe_address(href: str) -> bool:
@@ -83,7 +94,7 @@ def clean_rich(html: str) -> tuple[str, list[str]]:
     paragraphs, no
     empty paragraphs.  Idempotent.
     """
-    if not html or _PLAIN.fullmatch(html):
+    if not html or _STORED.fullmatch(html):
         return html, []
     removed: list[str] = []
     return "".join(_blocks(_parse(_controls.sub("", html), removed), removed, 0)), removed

@@ -8,10 +8,8 @@ from lxml import etree
 
 from docsite.exchange.sphinx.body import Converted, convert_body
 from docsite.exchange.sphinx.html import find_body, parse
-from docsite.exchange.sphinx.rich import stored
-from docsite.pages.sanitising import clean_rich
 from docsite.pages.streams import child_streams, own_anchors, plain_text, walk
-from tests.exchange.sphinx_samples import LINEAGE, OTHER, blocks, convert
+from tests.exchange.sphinx_samples import LINEAGE, blocks, convert
 
 
 def document(body: str) -> Converted:
@@ -236,22 +234,6 @@ def test_roles_of_every_domain(classes: str) -> None:
     domain, role = classes.split()[1:]
     text = blocks(f'<p><code class="{classes} docutils literal">a.b</code></p>')[0]["value"]
     assert f'role="{domain}:{role.removeprefix(domain + "-")}" target="a.b"' in text
-
-
-# ---------------------------------------------------------------- stored form
-@pytest.mark.parametrize(
-    "html",
-    [
-        "<p>a</p>", "<p>a &amp; b &lt;</p><p>c</p>", "<p>a <code>b</code></p><ul><li>x</li><li><i>y</i></li></ul>",
-        f'<p><a linktype="doc" lineage="{OTHER}" anchor="a.b">x <code>y</code></a></p>', "<p> a </p>", "<p></p>",
-        '<p><a href="https://e.org/?a=1&amp;b=2">x</a></p>', '<p><a href="javascript:x">x</a></p>', "<p>\x01a</p>",
-        "<p><b></b>a</p>", "<p>a<script>x</script></p>", "<ul></ul>", "<p>&nbsp;a&eacute;</p>", "loose", "<p>a<p>b",
-        '<p><code class="x">a</code></p>', "<p>" + "a " * 5000 + "<", "<p>" + "<i>a</i>" * 2000 + "</b></p>",
-    ],
-)  # fmt: skip
-def test_the_short_way_gives_the_stored_form(html: str) -> None:
-    """What is passed over by the cleaner would have come out of it unchanged."""
-    assert stored(html) == clean_rich(html)[0]
 
 
 def test_the_reader_takes_plain_elements_and_those_of_lxml_html() -> None:

@@ -10,7 +10,7 @@ from lxml import etree
 
 from docsite.exchange.sphinx.html import Element, classes, detach, has, plain_of, text_of, with_class
 from docsite.exchange.sphinx.inline import inline
-from docsite.exchange.sphinx.rich import stored
+from docsite.pages.sanitising import clean_rich
 from docsite.pages.streams import Stream
 
 if TYPE_CHECKING:
@@ -102,7 +102,7 @@ def figure(flow: Flow, node: Element, level: int) -> Stream:
     if captions:
         for inner in captions[0].iter():
             context.anchor(inner)
-        caption = stored(f"<p>{inline(context, captions[0]).strip()}</p>")
+        caption = clean_rich(f"<p>{inline(context, captions[0]).strip()}</p>")[0]
         detach(captions[0])
     align = next(
         (name.removeprefix("align-") for name in classes(node) if name in ALIGNMENTS),
@@ -123,7 +123,7 @@ def line_block(flow: Flow, node: Element) -> Stream:
     """Lines that are kept."""
     context = flow.context
     lines = [inline(context, line).strip() for line in node.iter() if has(line, "line")]
-    rich = stored(f"<p>{'<br/>'.join(lines)}</p>")
+    rich = clean_rich(f"<p>{'<br/>'.join(lines)}</p>")[0]
     return [*context.target(), context.block("paragraph", rich)] if rich else []
 
 
@@ -135,7 +135,7 @@ def details(flow: Flow, node: Element, level: int) -> Stream:
     summary = node.find("summary")
     words = ""
     if summary is not None:
-        words = stored(f"<p>{inline(context, summary).strip()}</p>")
+        words = clean_rich(f"<p>{inline(context, summary).strip()}</p>")[0]
         detach(summary)
     value = {"summary": words, "open": node.get("open") is not None, "content": flow.stream(node, level + 1)}
     return [*before, context.block("details", value)]
@@ -217,5 +217,5 @@ def tab_label(flow: Flow, label: Element | None) -> Stream:
         return []
     context = flow.context
     context.anchors_inside(label)
-    rich = stored(f"<p><b>{inline(context, label).strip()}</b></p>")
+    rich = clean_rich(f"<p><b>{inline(context, label).strip()}</b></p>")[0]
     return [*context.target(), context.block("paragraph", rich)] if rich else []

@@ -22,7 +22,7 @@ from docsite.exchange.sphinx.html import (
     with_ids,
 )
 from docsite.exchange.sphinx.inline import inline, stored_links
-from docsite.exchange.sphinx.rich import stored
+from docsite.pages.sanitising import clean_rich
 from docsite.pages.streams import Stream, rich_to_text
 
 if TYPE_CHECKING:
@@ -182,7 +182,7 @@ def item(flow: Flow, term: Element, holder: Element) -> dict[str, Any]:
     """An item without its definition yet; further anchors of the term stand in the definition."""
     anchors = flow.context.take_ids(holder)
     outer = flow.context.take_pending()
-    words = stored(f"<p>{inline(flow.context, term).strip().rstrip(':').rstrip()}</p>")
+    words = clean_rich(f"<p>{inline(flow.context, term).strip().rstrip(':').rstrip()}</p>")[0]
     anchors += flow.context.take_pending()
     flow.context.pending = outer
     extra = [flow.context.block("target", {"anchors": anchors[1:]})] if len(anchors) > 1 else []

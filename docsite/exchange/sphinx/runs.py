@@ -11,7 +11,7 @@ from docsite.exchange.sphinx.context import Context
 from docsite.exchange.sphinx.html import Element, has, is_element
 from docsite.exchange.sphinx.inline import MEDIA, SILENT, escape_text, inline, inline_element, media
 from docsite.exchange.sphinx.math import is_math
-from docsite.exchange.sphinx.rich import stored
+from docsite.pages.sanitising import clean_rich
 from docsite.pages.streams import Stream
 
 if TYPE_CHECKING:
@@ -138,7 +138,7 @@ class Run:
 
     def flush(self) -> None:
         """One paragraph block of all finished pieces."""
-        rich = stored("".join(self.pieces)) if self.pieces else ""
+        rich = clean_rich("".join(self.pieces))[0] if self.pieces else ""
         self.pieces = []
         if rich:
             self.out.append(self.context.block("paragraph", rich))

@@ -14,7 +14,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from docsite.exchange.sphinx.html import Element, Problem, Unreadable, find_body, parse, plain_of
+from docsite.exchange.sphinx.html import Element, Problem, Unreadable, find_body, parse, plain_of, split_href
+from docsite.exchange.sphinx.math import is_math
 from docsite.exchange.sphinx.navigation import ROOTS, Entry, Group, NavigationReader
 
 MAX_FILE = 20 * 1024 * 1024
@@ -56,7 +57,7 @@ class SourceTree:
     """Everything an import starts from.
 
     ``groups`` holds every page but the root exactly once, in reading order; ``root_docname`` is "" where the source has
-    no root page.  ``problems`` tells what was left out of the tree, and why.
+    no root page.  ``problems`` tells what was left out of the tree, and why; ``images`` are the files its pages show.
     """
 
     folder: Path
@@ -64,6 +65,7 @@ class SourceTree:
     pages: dict[str, SourcePage]
     groups: list[Group] = field(default_factory=list)
     problems: list[Problem] = field(default_factory=list)
+    images: set[str] = field(default_factory=set)
 
 
 def read_tree(path: Path) -> SourceTree:
@@ -86,6 +88,7 @@ def read_tree(path: Path) -> SourceTree:
             continue
         body = find_body(root)
         page.title = _title(body)
+        tree.images.update(_images(page.docname, body))
         reader.read(page.docname, root, body)
     if not tree.pages:
         raise SourceError(f"{path} holds no page of Sphinx documentation.")
@@ -109,8 +112,18 @@ def _single(path: Path) -> SourceTree:
     docname, folder = _origin(path.resolve(), data, root)
     if not root.xpath("//h1"):
         raise SourceError(f"{path} is not a page of Sphinx documentation: it has no heading.")
-    page = SourcePage(docname, path.resolve(), _title(find_body(root)))
-    return SourceTree(folder, "", {docname: page}, [Group("", [Entry(docname, page.title)])])
+    body = find_body(root)
+    page = SourcePage(docname, path.resolve(), _title(body))
+    groups = [Group("", [Entry(docname, page.title)])]
+    return SourceTree(folder, "", {docname: page}, groups, images=set(_images(docname, body)))
+
+
+def _images(docname: str, body: Element) -> Iterator[str]:
+    """The pictures of a page that are files of the tree; formulas drawn as pictures are none."""
+    for image in body.iter("img", "object"):
+        target = split_href(docname, image.get("src") or image.get("data") or "")
+        if target.kind == "internal" and not is_math(image):
+            yield target.path
 
 
 def _origin(path: Path, data: bytes, root: Element) -> tuple[str, Path]:

@@ -1,6 +1,7 @@
 """``manage.py import_sphinx``: wiring only, see docsite.exchange.sphinx_import."""
 
 import json
+import os
 import sys
 from argparse import ArgumentParser
 from collections import Counter
@@ -32,6 +33,13 @@ class Command(BaseCommand):
         parser.add_argument(
             "--faq", nargs="+", action="extend", default=[], metavar="DOCNAME", help="documents that become FAQ pages"
         )
+        parser.add_argument(
+            "--jobs",
+            type=int,
+            default=0,
+            metavar="N",
+            help="processes that convert pages; one for each core if not given",
+        )
         parser.add_argument("--dry-run", action="store_true", help="report what would be done, and write nothing")
         parser.add_argument("--json", action="store_true", dest="as_json", help="the report as JSON on standard output")
 
@@ -50,6 +58,7 @@ class Command(BaseCommand):
                 state=options["state"],
                 faq=options["faq"],
                 dry_run=options["dry_run"],
+                jobs=options["jobs"] or os.cpu_count() or 1,
                 progress=None if options["as_json"] else self.progress,
             )
         except ImportRefused as error:
