@@ -74,6 +74,8 @@ class VersionWriter:
         self.referring: set[uuid.UUID] = set()
         self.inserter = PageInserter(user=user, refers=lambda page: page.lineage in self.referring)
         self.renderings: dict[str, dict[str, Any]] = {}
+        # Pages that readers see with variables of the version or with snippets, which the database must be asked for.
+        self.shown_otherwise: list[BodyPage] = []
 
     def is_faq(self, docname: str) -> bool:
         """Whether the page that a document has already is a FAQ."""
@@ -90,6 +92,8 @@ class VersionWriter:
         self._children(self.root, top, ready_of)
         self.inserter.flush()
         self._keep_renderings()
+        for page in self.shown_otherwise:
+            page.make_renderings()
         touch(self.root.path)
         gone = BasePage.objects.in_subtree(self.root.path).exclude(source_path="").exclude(lineage__in=self.seen)
         self.outcome.missing = list(gone.values_list("source_path", flat=True))
@@ -162,7 +166,10 @@ class VersionWriter:
             self.referring.add(page.lineage)
         self._insert(parent, before, page, slug_from(slug))
         if self.publish:
-            self.renderings[ready.content_hash] = ready.rendering or page.render()
+            rendering = ready.rendering or page.render({})
+            self.renderings[ready.content_hash] = rendering
+            if rendering["snippets"] or set(rendering["variables"].split()) & self.version.variables.keys():
+                self.shown_otherwise.append(page)
             if len(self.renderings) >= BATCH:
                 self._keep_renderings()
         self.outcome.created.append(ready.name)
@@ -225,7 +232,7 @@ class VersionWriter:
             batch_size=BATCH,
             update_conflicts=True,
             unique_fields=["content_hash"],
-            update_fields=["renderer", "html", "text"],
+            update_fields=["renderer", "html", "text", "variables", "snippets"],
         )
 
     def _free_slug(self, parent: BasePage, page: BasePage, slug: str) -> str:

@@ -87,7 +87,7 @@ def _ready(
     page.prepare()
     body = list(page.body.raw_data)
     refers = any(_refers(block) for block in streams.walk(body))
-    rendering = page.render() if render and not refers else None
+    rendering = page.render({}) if render and not refers else None
     return Ready(
         name, model._meta.label, page.title, body, page.toc, page.content_hash, rendering, refers, fields or {}
     )

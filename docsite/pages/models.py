@@ -19,8 +19,25 @@ from wagtail.search import index
 
 from docsite.basepage.models import Addressing, BasePage
 from docsite.basepage.widgets import DottedSlugInput
-from docsite.pages import rendering, streams
+from docsite.pages import streams
 from docsite.pages.fields import BodyField
+from docsite.pages.rendered import RenderedBody, Values, render, rendered
+from docsite.pages.snippets import Snippet, with_snippets
+from docsite.versions.models import Version
+
+__all__ = [
+    "PAGE_LINK",
+    "BodyPage",
+    "DocPage",
+    "DocsetPage",
+    "HomePage",
+    "ReaderPage",
+    "RenderedBody",
+    "SectionPage",
+    "Snippet",
+    "VersionPage",
+    "page_link",
+]
 
 PAGE_LINK = re.compile(r"doc:([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})(?:#(.*))?")
 """A page of the reader's version by lineage and anchor, as ``BasePage.link`` keeps it."""
@@ -31,18 +48,6 @@ _WEB = re.compile(r"https?://[^\s/]+", re.IGNORECASE)
 def page_link(lineage: uuid.UUID, anchor: str) -> str:
     """The form of ``PAGE_LINK``."""
     return f"doc:{lineage}#{anchor}" if anchor else f"doc:{lineage}"
-
-
-class RenderedBody(models.Model):
-    """HTML and words of a body, made at save and shared by all pages with the same content hash."""
-
-    content_hash = models.CharField(max_length=64, primary_key=True)
-    renderer = models.PositiveSmallIntegerField()
-    html = models.TextField()
-    text = models.TextField()
-
-    def __str__(self) -> str:
-        return self.content_hash
 
 
 class ReaderPage(BasePage):
@@ -106,24 +111,33 @@ class BodyPage(ReaderPage):
         super().minimal_clean()
 
     def save(self, *args: Any, **kwargs: Any) -> Any:
-        """As usual, and keeps the rendering of a live page."""
+        """As usual, and keeps the rendering of a live page, that of its snippets included."""
         result = super().save(*args, **kwargs)
         if self.live and kwargs.get("update_fields") is None:
-            self.rendered()
+            self.make_renderings()
         return result
 
-    def rendered(self) -> RenderedBody:
-        """The kept rendering of the body; made and kept first where it is missing or of an older renderer."""
-        kept = RenderedBody.objects.filter(pk=self.content_hash, renderer=rendering.RENDERER).first()
-        return kept or RenderedBody.objects.update_or_create(pk=self.content_hash, defaults=self.render())[0]
+    def variables(self) -> Values:
+        """The variables of the version the page is in; none outside of versions."""
+        found = Version.objects.containing(self.path or "").values_list("variables", flat=True).first()
+        return found or {}
 
-    def render(self) -> dict[str, Any]:
-        """The fields of RenderedBody, made now (slow: highlights code); for saving and for previews."""
-        return {
-            "renderer": rendering.RENDERER,
-            "html": rendering.render_body(self.body),
-            "text": streams.plain_text(list(self.body.raw_data)),
-        }
+    def rendered(self, values: Values | None = None) -> RenderedBody:
+        """The kept rendering of the body; made and kept first where it is missing or of an older renderer.
+
+        ``values``: the variables of the page's version, where they are known already.
+        """
+        return rendered(self.body, self.content_hash, self.variables if values is None else lambda: values)
+
+    def make_renderings(self) -> None:
+        """Make what readers of the live page get, so that no reader has to wait for it."""
+        row = self.rendered()
+        if row.snippets:
+            with_snippets([row.html], self.variables())
+
+    def render(self, values: Values | None = None) -> dict[str, Any]:
+        """The fields of RenderedBody, made now (slow: highlights code); for previews."""
+        return render(self.body, self.variables() if values is None else values)
 
 
 class HomePage(BodyPage):

@@ -16,6 +16,8 @@ from typing import Any
 from docsite.pages.headings import Heading, TocEntry, assign_anchors, build_toc
 from docsite.pages.inline import to_text
 from docsite.pages.sanitising import clean_html, clean_rich
+from docsite.pages.texts import HTML, PLAIN, RICH, change_texts, holders, texts
+from docsite.pages.texts import items_of as items_of
 
 Block = dict[str, Any]
 Stream = list[Block]
@@ -30,19 +32,18 @@ def child_streams(block: Block) -> Iterator[Stream]:
     if not isinstance(value, dict):
         return
     if block["type"] == "list":
-        for item in value.get("items") or []:
-            yield _item(item)
-    elif block["type"] in ("definitions", "tabs"):
-        for item in value.get("items") or []:
-            yield _item(item)["content"]
+        yield from items_of(value.get("items"))
+    elif block["type"] in ("definitions", "tabs", "steps"):
+        for item in items_of(value.get("items")):
+            yield item["content"]
     elif block["type"] == "table":
-        for row in value.get("rows") or []:
-            for cell in _item(row):
-                yield _item(cell)["content"]
+        for row in items_of(value.get("rows")):
+            for cell in items_of(row):
+                yield cell["content"]
     if isinstance(value.get("content"), list):
         yield value["content"]
-    for field in value.get("fields") or []:
-        yield _item(field)["content"]
+    for field in items_of(value.get("fields")):
+        yield field["content"]
 
 
 def walk(stream: Stream) -> Iterator[Block]:
@@ -53,18 +54,6 @@ def walk(stream: Stream) -> Iterator[Block]:
             yield from walk(inner)
 
 
-def _item(entry: Any) -> Any:
-    """The value of a ListBlock's item: stored as ``{"type": "item", "value", "id"}``, or bare in data of an
-    importer.
-    """
-    return entry["value"] if isinstance(entry, dict) and entry.get("type") == "item" else entry
-
-
-def items_of(entries: Any) -> list[Any]:
-    """The values of a raw ListBlock."""
-    return [_item(entry) for entry in entries or []]
-
-
 # ---------------------------------------------------------------- normalising
 def normalise(stream: Stream) -> Stream:
     """A raw stream as it is stored: rich text and HTML sanitised, every block with an id, every heading with an anchor.
@@ -72,19 +61,22 @@ def normalise(stream: Stream) -> Stream:
     Idempotent.  An anchor that is there is never changed, unless the page has it twice.
     """
     stream = _copied(stream)
-    headings: list[Block] = []
+    named: list[tuple[dict[str, Any], str]] = []
     others: set[str] = set()
     for block in walk(stream):
         block.setdefault("id", str(uuid.uuid4()))
         _clean(block)
         if block["type"] == "heading":
-            headings.append(block)
+            named.append((block["value"], block["value"]["text"]))
             others.update(items_of(block["value"].get("aliases")))
+        elif block["type"] in ("tabs", "steps"):
+            # As those of headings, but only where an editor gave one.
+            named += [(item, "") for item in items_of(block["value"].get("items")) if item.get("anchor")]
         else:
             others.update(own_anchors(block))
-    anchors = assign_anchors([(b["value"]["text"], b["value"].get("anchor") or "") for b in headings], others)
-    for block, anchor in zip(headings, anchors, strict=True):
-        block["value"]["anchor"] = anchor
+    anchors = assign_anchors([(text, value.get("anchor") or "") for value, text in named], others)
+    for (value, _text), anchor in zip(named, anchors, strict=True):
+        value["anchor"] = anchor
     return stream
 
 
@@ -99,25 +91,34 @@ def _copied(value: Any) -> Any:
 
 def _clean(block: Block) -> None:
     value = block["value"]
-    if block["type"] == "paragraph":
-        block["value"] = clean_rich(value or "")[0]
-    elif block["type"] == "figure":
-        value["caption"] = clean_rich(value.get("caption") or "")[0]
-        if not value.get("enlarge"):
-            value.pop("enlarge", None)
-    elif block["type"] == "definitions":
-        for item in items_of(value.get("items")):
-            item["term"] = clean_rich(item.get("term") or "")[0]
-    elif block["type"] == "html":
-        value["html"] = clean_html(value.get("html") or "")
-    elif block["type"] == "code":
-        value["code"] = (value.get("code") or "").replace("\r\n", "\n").replace("\r", "\n")
+    if block["type"] == "code":
+        value["code"] = _line_ends(value.get("code") or "")
         _clean_links(value)
     elif block["type"] == "heading":
         _clean_links(value)
+    elif block["type"] == "figure":
+        if not value.get("enlarge"):
+            value.pop("enlarge", None)
+    elif block["type"] == "diagram":
+        value["source"] = _line_ends(value.get("source") or "")
     elif block["type"] == "api":
         for signature in items_of(value.get("signatures")):
             _clean_links(signature)
+    for part, fields in holders(block):
+        for name, kind in fields.items():
+            if kind in (RICH, HTML):
+                part[name] = part.get(name) or ""
+    change_texts(block, _cleaned)
+
+
+def _cleaned(kind: str, text: str) -> str:
+    if kind == RICH:
+        return clean_rich(text)[0]
+    return clean_html(text) if kind == HTML else text
+
+
+def _line_ends(text: str) -> str:
+    return text.replace("\r\n", "\n").replace("\r", "\n")
 
 
 def _clean_links(value: dict[str, Any]) -> None:
@@ -134,7 +135,7 @@ def own_anchors(block: Block) -> list[str]:
     if not isinstance(value, dict):
         return []
     anchors = [value.get("anchor") or "", *items_of(value.get("aliases")), *items_of(value.get("anchors"))]
-    if block["type"] in ("definitions", "tabs"):
+    if block["type"] in ("definitions", "tabs", "steps"):
         anchors += [item.get("anchor") or "" for item in items_of(value.get("items"))]
     for signature in items_of(value.get("signatures")):
         anchors += [signature.get("anchor") or "", *items_of(signature.get("aliases"))]
@@ -183,41 +184,24 @@ def plain_text(stream: Stream) -> str:
     """All words of a stream in reading order, blocks on lines of their own: for searching and summaries."""
     lines: list[str] = []
     for block in stream:
-        lines += _texts(block)
-        value = block["value"]
-        if block["type"] == "api":
+        value, words = block["value"], [_words(kind, text) for kind, text in texts(block)]
+        if block["type"] == "math":
+            lines.append(value["tex"])
+        elif block["type"] == "api":
             lines += [signature["signature"] for signature in items_of(value.get("signatures"))]
             lines.append(plain_text(value["content"]))
             for field in items_of(value.get("fields")):
                 lines += [to_text(field["name"]), plain_text(field["content"])]
-        elif block["type"] == "definitions":
+        elif block["type"] in ("definitions", "tabs", "steps"):
             for item in items_of(value.get("items")):
-                lines += [rich_to_text(item.get("term") or ""), plain_text(item["content"])]
+                own = item.get("term") or item.get("label") or item.get("title") or ""
+                lines += [rich_to_text(own) if "term" in item else to_text(own), plain_text(item["content"])]
         else:
-            lines += [plain_text(inner) for inner in child_streams(block)]
+            lines += words + [plain_text(inner) for inner in child_streams(block)]
     return "\n".join(line for line in (line.strip() for line in lines) if line)
 
 
-def _texts(block: Block) -> list[str]:
-    value = block["value"]
-    match block["type"]:
-        case "paragraph":
-            return [rich_to_text(value)]
-        case "heading":
-            return [to_text(value["text"])]
-        case "code":
-            return [value.get("filename") or "", to_text(value.get("caption") or ""), value["code"]]
-        case "math":
-            return [value["tex"]]
-        case "figure":
-            return [value.get("alt") or "", rich_to_text(value.get("caption") or "")]
-        case "html":
-            return [rich_to_text(value["html"])]
-        case "admonition":
-            return [to_text(value.get("title") or "")]
-        case "table":
-            return [to_text(value.get("caption") or "")]
-        case "version_note":
-            return [value.get("version") or ""]
-        case _:
-            return []
+def _words(kind: str, text: str) -> str:
+    if kind in (RICH, HTML):
+        return rich_to_text(text)
+    return to_text(text) if kind == PLAIN else text

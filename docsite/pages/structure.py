@@ -5,17 +5,19 @@ alike.
 from __future__ import annotations
 
 import uuid
+from collections.abc import Mapping
 from typing import Any
 
 from django.conf import settings
-from django.core.exceptions import PermissionDenied
+from django.core.exceptions import PermissionDenied, ValidationError
 from django.db import transaction
 from wagtail.models import Revision, Site
 
 from docsite.basepage.models import BasePage
-from docsite.pages.models import DocsetPage, HomePage, VersionPage
+from docsite.pages.models import BodyPage, DocsetPage, HomePage, RenderedBody, VersionPage
+from docsite.pages.variables import problems
 from docsite.versions.models import State, Version
-from docsite.versions.states import change_state, touch_docset
+from docsite.versions.states import change_state, touch, touch_docset
 
 
 def ensure_home() -> HomePage:
@@ -99,6 +101,36 @@ def rename_segment(version: Version, segment: str, *, user: Any = None) -> Versi
             _rename_in_revisions(root)
             touch_docset(version.docset_id)
     return version
+
+
+def set_variables(version: Version, variables: Mapping[str, str], *, user: Any = None) -> Version:
+    """Give ``version`` the variables; every live page that shows one with another value is rendered anew.
+
+    All in one transaction, so that readers wait for no rendering.  Raises ValidationError for names or values that are
+    not usable, PermissionDenied where ``user`` (None: the system) may not change versions.
+    """
+    if user is not None and not user.has_perm("versions.change_version"):
+        raise PermissionDenied("Changing variables needs the permission to change versions.")
+    wrong = problems(variables)
+    if wrong:
+        raise ValidationError({"variables": wrong})
+    with transaction.atomic():
+        version = Version.objects.select_for_update().get(pk=version.pk)
+        if version.variables != dict(variables):
+            version.variables = dict(variables)
+            version.save(update_fields=["variables"])
+            _render_pages_with_names(version)
+            touch(version.root.path)
+    return version
+
+
+def _render_pages_with_names(version: Version) -> None:
+    """Make the renderings of the pages and snippets of ``version`` that refer to variables."""
+    rows = RenderedBody.objects.exclude(variables="", snippets="").filter(source="")
+    pages = BasePage.objects.live().in_subtree(version.root.path)
+    for page in pages.filter(content_hash__in=rows.values("content_hash")).specific():
+        if isinstance(page, BodyPage):
+            page.make_renderings()
 
 
 def _rename_in_revisions(root: VersionPage) -> None:

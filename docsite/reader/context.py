@@ -7,12 +7,18 @@ from typing import TYPE_CHECKING, Any
 from urllib.parse import quote
 
 from django.conf import settings
+from django.template.loader import render_to_string
 from django.utils.translation import get_language, get_language_bidi, gettext
 
+from docsite.basepage.managers import refused_paths
 from docsite.basepage.models import Addressing, BasePage
 from docsite.pages import rendering
 from docsite.pages.inline import to_html, to_text
-from docsite.pages.models import BodyPage, DocsetPage, RenderedBody
+from docsite.pages.models import BodyPage, DocsetPage
+from docsite.pages.placeholders import fill_children
+from docsite.pages.rendered import Values, kept_many
+from docsite.pages.snippets import with_snippets
+from docsite.pages.variables import substitute, substitute_plain, substitute_toc
 from docsite.reader import navigation
 from docsite.reader.navigation import Tree, groups_for, tree_of
 from docsite.versions.locate import Location, locate_page, versions_of_docsets
@@ -46,6 +52,7 @@ class PageView:
         self.is_preview = bool(getattr(request, "is_preview", False))
         self.tree: Tree | None = tree_of(location.version, request) if location.version is not None else None
         self.nearest = self.counterparts(location.version) if location.version is not None else {}
+        self.values: Values = location.version.variables if location.version is not None else {}
 
     def url_of(self, url_path: str) -> str:
         """Address of a page of this site, under the reader's alias where it is in the same version."""
@@ -56,10 +63,10 @@ class PageView:
         page, location = self.page, self.location
         view: dict[str, Any] = {
             "page": page,
-            "title_html": to_html(page.title),
-            "title_text": to_text(page.title),
-            "summary": getattr(page, "summary", ""),
-            "description": page.search_description or getattr(page, "summary", ""),
+            "title_html": to_html(substitute_plain(page.title, self.values)),
+            "title_text": to_text(substitute_plain(page.title, self.values)),
+            "summary": substitute(getattr(page, "summary", ""), self.values),
+            "description": substitute(page.search_description or getattr(page, "summary", ""), self.values),
             "lineage": str(page.lineage),
             "updated": page.last_published_at,
             "lang": get_language() or settings.LANGUAGE_CODE,
@@ -69,7 +76,7 @@ class PageView:
             "source_url": "",
             "edit_url": f"/editor-links/{page.lineage}/?path={quote(self.page.url_path)}",
         }
-        toc = self.content(view)
+        toc = substitute_toc(self.content(view), self.values)
         view["toc"] = [_toc_entry(entry) for entry in toc]
         view |= self.navigation(toc)
         view |= self.version(location.version)
@@ -91,12 +98,12 @@ class PageView:
             return self.faq(view, parent, preview=page)
         if isinstance(page, FAQPage):
             return self.faq(view, page)
-        view["body_html"] = self.links_filled([self.html_of(page)])[0]
+        view["body_html"] = self.filled([self.html_of(page)])[0]
         return page.toc
 
     def html_of(self, page: BodyPage) -> str:
         """Rendered body: the kept one for readers, a fresh one for a preview."""
-        return page.render()["html"] if self.is_preview else page.rendered().html
+        return page.render(self.values)["html"] if self.is_preview else page.rendered(self.values).html
 
     def faq(self, view: dict[str, Any], page: FAQPage, preview: FAQEntryPage | None = None) -> list[dict[str, Any]]:
         """Adds ``faq_topics``; returns the contents: the FAQ page's own headings, then one entry a question."""
@@ -107,21 +114,23 @@ class PageView:
             entries = [preview if entry.pk == preview.pk else entry for entry in entries]
             if preview.pk not in {entry.pk for entry in entries}:
                 entries.append(preview)
-        kept = RenderedBody.objects.in_bulk([entry.content_hash for entry in entries])
+        kept = kept_many([entry.content_hash for entry in entries], self.values)
         bodies = [
             kept[entry.content_hash].html
             if entry.content_hash in kept and entry is not preview
             else self.html_of(entry)
             for entry in entries
         ]
-        own, *bodies = self.links_filled([self.html_of(page), *bodies])
+        own, *bodies = self.filled([self.html_of(page), *bodies])
         topics: dict[str, dict[str, Any]] = {}
         for entry, body in zip(entries, bodies, strict=True):
-            topic = topics.setdefault(entry.topic, {"title_html": to_html(entry.topic), "entries": []})
+            title = to_html(substitute_plain(entry.topic, self.values))
+            question = substitute_plain(entry.title, self.values)
+            topic = topics.setdefault(entry.topic, {"title_html": title, "entries": []})
             topic["entries"].append(
                 {
-                    "question_html": to_html(entry.title),
-                    "question_text": to_text(entry.title),
+                    "question_html": to_html(question),
+                    "question_text": to_text(question),
                     "anchor": entry.anchor,
                     "aliases": entry.anchor_aliases,
                     "lineage": str(entry.lineage),
@@ -134,6 +143,20 @@ class PageView:
             for entry in entries
         ]
         return [*page.toc, *questions]
+
+    def filled(self, bodies: list[str]) -> list[str]:
+        """The bodies with what each reader gets anew: snippets, lists of pages, addresses of links."""
+        bodies = with_snippets(bodies, self.values)
+        return self.links_filled([fill_children(body, self.pages_below) for body in bodies])
+
+    def pages_below(self, depth: int) -> str:
+        """The list of the readable pages below this one, ``depth`` levels of them."""
+        tree = self.tree
+        if tree is None:
+            tree = Tree(self.page.path, refused_paths(self.request), depth=self.page.depth + depth)
+        node = tree.by_path.get(self.page.path)
+        entries = navigation.entries_below(node, depth, self.url_of) if node is not None else []
+        return render_to_string("includes/pages_below.html", {"entries": entries}) if entries else ""
 
     def links_filled(self, bodies: list[str]) -> list[str]:
         """The bodies with the addresses of their page links: from the version's tree, else one query for all of
@@ -225,7 +248,7 @@ class PageView:
                 "state_label": version.get_state_display(),
                 "hidden": version.hidden,
                 "url": root_url,
-                "root_title": to_text(version.root.title),
+                "root_title": to_text(substitute_plain(version.root.title, self.values)),
             },
             "alias": location.alias,
             "versions": choices,
@@ -272,7 +295,7 @@ class PageView:
                     "current": other.state == State.CURRENT,
                     "selected": other == version,
                     "missing": missing,
-                    "nearest_title": to_text(target.title) if missing else "",
+                    "nearest_title": to_text(substitute_plain(target.title, other.variables)) if missing else "",
                     "aliases": location.versions.aliases_of(other),
                 }
             )

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import threading
 from collections import OrderedDict
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 from urllib.parse import quote
@@ -13,6 +13,7 @@ from docsite.basepage.managers import refused_paths
 from docsite.basepage.models import Addressing, BasePage
 from docsite.pages.inline import to_html, to_text
 from docsite.pages.models import PAGE_LINK
+from docsite.pages.variables import substitute_plain
 
 if TYPE_CHECKING:
     from django.http import HttpRequest
@@ -65,17 +66,24 @@ class Node:
 
 
 class Tree:
-    """All pages of one version that one kind of reader may read, in tree order."""
+    """All pages of one version that one kind of reader may read, in tree order; with the version's variables in their
+    titles.  ``depth``: of the tree outside of versions, down to that level only.
+    """
 
-    def __init__(self, root_path: str, refused: list[str]) -> None:
+    def __init__(
+        self, root_path: str, refused: list[str], values: Mapping[str, str] | None = None, depth: int | None = None
+    ) -> None:
         self.by_path: dict[str, Node] = {}
         self.by_lineage: dict[str, Node] = {}
         pages = BasePage.objects.live().in_subtree(root_path).order_by("path")
+        if depth is not None:
+            pages = pages.filter(depth__lte=depth)
         rows = pages.values_list("path", "title", "nav_title", "url_path", "lineage", "addressing", "link")
         for path, title, nav_title, url_path, lineage, addressing, link in rows.iterator(chunk_size=2000):
             if any(path.startswith(prefix) for prefix in refused):
                 continue
-            node = Node(path, nav_title or title, url_path, str(lineage), addressing, link)
+            shown = substitute_plain(nav_title or title, values or {})
+            node = Node(path, shown, url_path, str(lineage), addressing, link)
             node.parent = self.by_path.get(path[:-_STEP])
             if node.parent is not None:
                 node.parent.children.append(node)
@@ -119,7 +127,7 @@ def tree_of(version: Version, request: HttpRequest | None) -> Tree:
         if tree is not None:
             _trees.move_to_end(key)
             return tree
-    tree = Tree(version.root.path, refused)
+    tree = Tree(version.root.path, refused, version.variables)
     with _trees_lock:
         _trees[key] = tree
         while len(_trees) > KEPT_TREES:
@@ -224,6 +232,26 @@ class _Shown:
                 "kind": "entry",
                 "has_more": False,
             }
+
+
+def entries_below(node: Node, depth: int, url_of: Any) -> list[dict[str, Any]]:
+    """The pages below ``node`` for a list of them: ``[{"title_html", "url", "children"}]``, ``depth`` levels.
+
+    A caption has no address and is no level of its own: its pages stand below it.
+    """
+    found = []
+    for child in node.children:
+        if child.addressing == Addressing.ANCHOR:
+            continue
+        inner = depth - 1 if child.has_page else depth
+        entry = {
+            "title_html": child.title_html,
+            "url": url_of(child.url_path) if child.has_page else "",
+            "children": entries_below(child, inner, url_of) if inner else [],
+        }
+        if entry["url"] or entry["children"]:
+            found.append(entry)
+    return found
 
 
 def link(node: Node | None, url_of: Any) -> dict[str, Any] | None:

@@ -7,12 +7,13 @@ import unicodedata
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from django.db.models import Case, IntegerField, Q, Value, When
+from django.db.models import Case, Expression, IntegerField, Q, TextField, Value, When
+from django.db.models.functions import Cast, Replace
 from django.utils.html import escape
 from django.utils.safestring import SafeString, mark_safe
 
 from docsite.basepage.models import Addressing, BasePage
-from docsite.pages.models import RenderedBody
+from docsite.pages.rendered import kept_many, shown_bodies
 
 if TYPE_CHECKING:
     from django.http import HttpRequest
@@ -51,29 +52,33 @@ def find(
     """
     if not query.terms:
         return [], 0
+    pages = BasePage.objects.readable(request).in_subtree(version.root.path)
+    bodies = shown_bodies(pages.values("content_hash"), version.variables)
     holding, in_title = Q(), Q()
     for term in query.terms:
-        texts = RenderedBody.objects.filter(text__icontains=term).values("content_hash")
-        holding &= Q(title__icontains=term) | Q(content_hash__in=texts)
-        in_title &= Q(title__icontains=term)
-    pages = (
-        BasePage.objects.readable(request)
-        .in_subtree(version.root.path)
-        .exclude(addressing=Addressing.CAPTION)
-        .filter(holding)
-    )
+        texts = bodies.filter(text__icontains=term).values("shown_for")
+        holding &= Q(shown_title__icontains=term) | Q(content_hash__in=texts)
+        in_title &= Q(shown_title__icontains=term)
+    pages = pages.exclude(addressing=Addressing.CAPTION).annotate(shown_title=_shown_title(version)).filter(holding)
     rank = Case(
-        When(title__iexact=" ".join(query.terms), then=Value(0)),
+        When(shown_title__iexact=" ".join(query.terms), then=Value(0)),
         When(in_title, then=Value(1)),
         default=Value(2),
         output_field=IntegerField(),
     )
     found = list(pages.annotate(rank=rank).order_by("rank", "path")[:limit])
     total = len(found) if len(found) < limit else pages.count()
-    texts_by_hash = dict(
-        RenderedBody.objects.filter(pk__in=[page.content_hash for page in found]).values_list("content_hash", "text")
-    )
-    return [(page, texts_by_hash.get(page.content_hash, "")) for page in found], total
+    kept = kept_many([page.content_hash for page in found], version.variables)
+    return [(page, kept[page.content_hash].text if page.content_hash in kept else "") for page in found], total
+
+
+def _shown_title(version: Version) -> Expression:
+    """The title of a page with the variables of the version in it."""
+    title: Expression = Cast("title", TextField())
+    for name, value in version.variables.items():
+        for written in (f"{{{{ {name} }}}}", f"{{{{{name}}}}}"):
+            title = Replace(title, Value(written), Value(value))
+    return title
 
 
 def snippet(text: str, query: Query) -> SafeString:

@@ -9,6 +9,7 @@ from django.utils.translation import gettext
 from django.views.decorators.http import require_safe
 
 from docsite.pages.inline import to_text
+from docsite.pages.variables import substitute_plain
 from docsite.search.query import clean_query, find, snippet
 from docsite.versions.locate import locate
 
@@ -30,7 +31,7 @@ def search(request: HttpRequest, docset: str, segment: str) -> HttpResponse:
         "query": query.text,
         "results": [
             {
-                "title_html": snippet(to_text(page.title), query),
+                "title_html": snippet(to_text(substitute_plain(page.title, version.variables)), query),
                 "url": location.url(page.url_path),
                 "snippet_html": snippet(text, query),
                 "version": version.name,

@@ -71,6 +71,12 @@ class Version(models.Model):
     )
     released_on = models.DateField(_("released on"), null=True, blank=True)
     eol_on = models.DateField(_("end of life on"), null=True, blank=True)
+    variables = models.JSONField(
+        _("variables"),
+        default=dict,
+        blank=True,
+        help_text=_("Values that pages of this version show where {{ name }} is written."),
+    )
     sort_key = models.CharField(max_length=255, editable=False)
     generation = models.PositiveBigIntegerField(default=first_generation, editable=False)
 

@@ -18,6 +18,7 @@ from docsite.pages.blocks.containers import (
     TableBlock,
     VersionNoteBlock,
 )
+from docsite.pages.blocks.layout import CardsBlock, DetailsBlock, StepsBlock, TabsBlock
 from docsite.pages.blocks.leaves import (
     CodeBlock,
     FigureBlock,
@@ -27,6 +28,8 @@ from docsite.pages.blocks.leaves import (
     ParagraphBlock,
     TargetBlock,
 )
+from docsite.pages.blocks.media import DiagramBlock, DownloadBlock, VideoBlock
+from docsite.pages.blocks.reuse import ChildrenBlock, SnippetBlock
 
 MAX_LEVEL = 7
 
@@ -35,7 +38,13 @@ LEAVES: dict[str, tuple[type[blocks.Block], Any]] = {
     "heading": (HeadingBlock, _("Text")),
     "code": (CodeBlock, _("Code and formulas")),
     "math": (MathBlock, _("Code and formulas")),
+    "diagram": (DiagramBlock, _("Code and formulas")),
     "figure": (FigureBlock, _("Media")),
+    "video": (VideoBlock, _("Media")),
+    "download": (DownloadBlock, _("Media")),
+    "cards": (CardsBlock, _("Layout")),
+    "snippet": (SnippetBlock, _("Reuse")),
+    "children": (ChildrenBlock, _("Reuse")),
     "target": (TargetBlock, _("Technical")),
     "html": (HtmlBlock, _("Technical")),
 }
@@ -46,6 +55,9 @@ CONTAINERS: dict[str, tuple[type[blocks.Block], Any]] = {
     "quote": (QuoteBlock, _("Text")),
     "admonition": (AdmonitionBlock, _("Boxes")),
     "version_note": (VersionNoteBlock, _("Boxes")),
+    "details": (DetailsBlock, _("Boxes")),
+    "tabs": (TabsBlock, _("Layout")),
+    "steps": (StepsBlock, _("Layout")),
     "api": (ApiBlock, _("Reference")),
 }
 
