@@ -87,7 +87,7 @@ def place(groups: Sequence[SourceGroup], root: str) -> Place:
     for group in groups:
         parent, prefix = top, []
         entries = [entry for entry in group.entries if entry.docname != root or _is_link(entry)]
-        if group.caption and entries:
+        if group.caption:
             prefix = _common_folder([entry.docname for entry in entries if not _is_link(entry)])
             parent = Place("", group.caption, folder="/".join(prefix))
             top.children.append(parent)

@@ -15,7 +15,7 @@ from docsite.pages.streams import Block
 UNNAMED = {"default": "", "none": "text", "notranslate": ""}
 _LINE_NUMBER = f".//span[{with_class('linenos')} or {with_class('lineno')}]"
 # A no-break space breaks commands that are copied; in the drawings of `tree` it is a part of the drawing.
-_no_break = re.compile("([\u2500-\u257f]\u00a0+)|\u00a0+")
+_DRAWING = re.compile("[\u2500-\u257f]")
 _numbers = etree.XPath(f".//td[{with_class('linenos')}]//pre | {_LINE_NUMBER}")
 _marked = etree.XPath(f".//a | .//br | .//span[{with_class('hll')}] | {_LINE_NUMBER}")
 
@@ -124,7 +124,10 @@ def _read(pre: Element) -> tuple[str, set[int], list[tuple[int, int, Element]]]:
     else:
         parts.append("".join(pre.itertext()) if pre.text is None else "".join(pre.itertext()).removeprefix("\n"))
     text = "".join(parts).replace("\r\n", "\n").replace("\r", "\n")
-    return _no_break.sub(lambda run: run[1] or " " * len(run[0]), text), emphasised, links
+    if "\u00a0" in text:
+        lines = text.split("\n")
+        text = "\n".join(line if _DRAWING.search(line) else line.replace("\u00a0", " ") for line in lines)
+    return text, emphasised, links
 
 
 def _ranges(numbers: set[int]) -> str:

@@ -99,8 +99,8 @@ class NavigationReader:
         self.titles, self.placed = titles, {root}
         first = next(iter(self.page_navigation), "")
         shown = self.page_navigation.get(root if root in self.page_navigation else first, [])
-        shown = [group for group in shown if group.entries]
-        listed = [group for group in self.toctrees[root] if group.entries]
+        shown = [group for group in shown if group.entries or group.caption]
+        listed = [group for group in self.toctrees[root] if group.entries or group.caption]
         # The toctrees of the root are the source; a navigation knows as much or less, but it may name the captions.
         groups = listed or shown
         if sum(len(group.entries) for group in shown) > sum(len(group.entries) for group in listed):
@@ -113,8 +113,11 @@ class NavigationReader:
             if second:
                 self.placed.add(second)
                 placed.append(Group("", [Entry(second, titles[second])]))
-        placed += [Group(group.caption, self._place(group.entries)) for group in groups]
-        placed = [group for group in placed if group.entries]
+        for group in groups:
+            entries = self._place(group.entries)
+            # A caption stays also where the source holds none of its pages, as in an excerpt.
+            if entries or (group.caption and not group.entries):
+                placed.append(Group(group.caption, entries))
         return placed, self._place_leftovers(placed)
 
     def _place(self, entries: list[Entry], depth: int = 1) -> list[Entry]:
