@@ -7,6 +7,7 @@ from wagtail.documents import urls as document_urls
 from wagtail.views import authenticate_with_password
 
 from docsite.api.api import api
+from docsite.reader import index
 from docsite.reader import views as reader
 from docsite.search import views as search
 
@@ -28,6 +29,8 @@ urlpatterns = [
     re_path(rf"^{settings.MEDIA_URL.strip('/')}/(?P<path>.+)$", reader.media, name="media"),
     re_path(r"^(?P<docset>[^/]+)/versions/$", reader.versions, name="versions"),
     re_path(r"^(?P<docset>[^/]+)/(?P<segment>[^/]+)/search/$", search.search, name="search"),
+    re_path(r"^(?P<docset>[^/]+)/(?P<segment>[^/]+)/genindex/$", index.genindex, name="genindex"),
+    re_path(r"^(?P<docset>[^/]+)/(?P<segment>[^/]+)/objects\.inv$", index.objects_inv, name="objects_inv"),
     re_path(
         r"^(?P<docset>[^/]+)/(?P<segment>[^/]+)/(?P<document>.+)\.html?$", reader.sphinx_address, name="sphinx_address"
     ),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from datetime import date
+from urllib.parse import quote
 
 from django.http import Http404, HttpRequest, HttpResponse
 from ninja import NinjaAPI, Schema
@@ -10,7 +11,9 @@ from ninja import NinjaAPI, Schema
 from docsite.basepage.models import BasePage
 from docsite.pages.inline import to_text
 from docsite.pages.models import DocsetPage
-from docsite.versions.locate import DocsetVersions, versions_of_docsets
+from docsite.reader.index import named_in
+from docsite.reader.navigation import FRAGMENT
+from docsite.versions.locate import DocsetVersions, locate, versions_of_docsets
 from docsite.versions.models import STABLE, Version
 
 api = NinjaAPI(
@@ -52,6 +55,22 @@ class VersionList(Schema):
 
     count: int
     items: list[VersionOut]
+
+
+class SymbolOut(Schema):
+    """Something that can be linked to by name; ``role`` is Sphinx's, such as ``py:class``."""
+
+    name: str
+    role: str
+    title: str
+    url: str
+
+
+class SymbolList(Schema):
+    """Symbols of a version by name."""
+
+    count: int
+    items: list[SymbolOut]
 
 
 @api.exception_handler(Http404)
@@ -96,6 +115,33 @@ def versions(request: HttpRequest, docset: str) -> dict[str, object]:
     known = versions_of_docsets([page.url_path])[page.url_path]
     items = [_version(page, known, version) for version in known.listed]
     return {"count": len(items), "items": items}
+
+
+@api.get("/docsets/{docset}/versions/{version}/symbols/", response=SymbolList, url_name="symbols")
+def symbols(
+    request: HttpRequest, docset: str, version: str, name: str = "", prefix: str = "", limit: int = 20, offset: int = 0
+) -> dict[str, object]:
+    """The symbols of a version called ``name``, or whose names begin with ``prefix``; all where neither is given."""
+    location = locate(request, f"{docset}/{version}/")
+    if location.version is None or location.page is None:
+        raise Http404
+    found = [
+        symbol
+        for symbol in named_in(request, location.version)
+        if (not name or symbol.name == name) and symbol.name.startswith(prefix)
+    ]
+    found.sort(key=lambda symbol: (symbol.name, symbol.domain, symbol.type))
+    limit, offset = max(0, min(limit, 100)), max(0, offset)
+    items = [
+        {
+            "name": symbol.name,
+            "role": f"{symbol.domain}:{symbol.type}",
+            "title": symbol.display or symbol.name,
+            "url": f"{location.url(symbol.url_path)}#{quote(symbol.anchor, safe=FRAGMENT)}",
+        }
+        for symbol in found[offset : offset + limit]
+    ]
+    return {"count": len(found), "items": items}
 
 
 def _version(docset: DocsetPage, known: DocsetVersions, version: Version) -> dict[str, object]:

@@ -10,6 +10,7 @@ from wagtail import hooks
 
 from docsite.editing import (
     guards,  # noqa: F401  (registers its hooks)
+    links,
     views,
 )
 from docsite.editing.versions import VersionViewSet
@@ -23,6 +24,8 @@ def register_urls() -> list[Any]:
     return [
         path("docsite/lineage/<int:page_id>/", views.lineage, name="docsite_lineage"),
         path("docsite/link-target/", views.link_target, name="docsite_link_target"),
+        path("docsite/symbols/", links.symbols, name="docsite_symbols"),
+        path("reports/broken-links/", links.BrokenLinksView.as_view(), name="docsite_broken_links"),
     ]
 
 
@@ -57,3 +60,15 @@ def register_icons(icons: list[str]) -> list[str]:
 def register_versions() -> VersionViewSet:
     """The Versions area."""
     return VersionViewSet()
+
+
+@hooks.register("register_admin_viewset")
+def register_inventories() -> links.InventoryViewSet:
+    """Inventories of other documentation."""
+    return links.InventoryViewSet("docsite_inventories", url_prefix="inventories")
+
+
+@hooks.register("register_reports_menu_item")
+def register_broken_links() -> Any:
+    """The report of links that lead nowhere."""
+    return links.broken_links_item()

@@ -21,7 +21,8 @@ from docsite.basepage.slugs import slug_from
 from docsite.exchange.placing import Place
 from docsite.exchange.preparing import Ready, fitting_title
 from docsite.pages.inline import to_text
-from docsite.pages.models import BodyPage, RenderedBody, SectionPage, page_link
+from docsite.pages.models import BodyPage, SectionPage, page_link
+from docsite.pages.rendered import keep_many
 from docsite.versions.models import Version
 from docsite.versions.states import touch
 
@@ -225,15 +226,8 @@ class VersionWriter:
 
     def _keep_renderings(self) -> None:
         """Store the renderings that wait; equal ones of other versions are there already, or replaced by newer ones."""
-        rows = [RenderedBody(content_hash=key, **fields) for key, fields in self.renderings.items()]
+        keep_many(self.renderings)
         self.renderings = {}
-        RenderedBody.objects.bulk_create(
-            rows,
-            batch_size=BATCH,
-            update_conflicts=True,
-            unique_fields=["content_hash"],
-            update_fields=["renderer", "html", "text", "variables", "snippets"],
-        )
 
     def _free_slug(self, parent: BasePage, page: BasePage, slug: str) -> str:
         """``slug``, or with the first number that makes its address free."""

@@ -5,17 +5,19 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 from typing import TYPE_CHECKING, Any
 
-from django.db import models
+from django.db import models, transaction
 from django.db.models import Q, Value
 from django.db.models.functions import Coalesce, NullIf
 
 from docsite.pages import rendering, streams
 from docsite.pages.placeholders import snippets_in
+from docsite.pages.symbols import MAX_NAME, key_of, symbols_of
 from docsite.pages.variables import substitute_stream, used_names
 
 if TYPE_CHECKING:
     from wagtail.blocks import StreamValue
 
+BATCH = 500
 Values = Mapping[str, str]
 Finish = Callable[[str], str]
 
@@ -45,8 +47,29 @@ class RenderedBody(models.Model):
         return streams.content_hash(self.content_hash, used) if used else self.content_hash
 
 
+class Symbol(models.Model):
+    """A name that content can be linked to by (docsite.pages.symbols); kept once for all pages with that content.
+
+    A version's symbols are those of the content its readable pages show: drafts, other versions and restrictions need
+    no thought here.
+    """
+
+    content_hash = models.CharField(max_length=64, db_index=True)
+    domain = models.CharField(max_length=32)
+    type = models.CharField(max_length=64)
+    name = models.CharField(max_length=MAX_NAME)
+    key = models.CharField(max_length=255, db_index=True)
+    anchor = models.CharField(max_length=1000)
+    display = models.TextField(blank=True)
+
+    def __str__(self) -> str:
+        return f"{self.domain}:{self.type} {self.name}"
+
+
 def render(body: StreamValue, values: Values, finish: Finish = str) -> dict[str, Any]:
-    """The fields of RenderedBody but its key, made now (slow: highlights code); for saving and for previews."""
+    """The fields of RenderedBody but its key, and ``symbols``, made now (slow: highlights code); for saving and for
+    previews.
+    """
     raw = list(body.raw_data)
     used = used_names(raw)
     if used & values.keys():
@@ -59,6 +82,7 @@ def render(body: StreamValue, values: Values, finish: Finish = str) -> dict[str,
         "text": streams.plain_text(raw),
         "variables": _listed(used),
         "snippets": _listed(snippets_in(html)),
+        "symbols": symbols_of(raw),
     }
 
 
@@ -85,7 +109,27 @@ def _kept(key: str) -> RenderedBody | None:
 
 
 def _keep(key: str, fields: dict[str, Any]) -> RenderedBody:
-    return RenderedBody.objects.update_or_create(pk=key, defaults=fields)[0]
+    keep_many({key: fields})
+    return RenderedBody.objects.get(pk=key)
+
+
+def keep_many(renderings: Mapping[str, dict[str, Any]]) -> None:
+    """Keep what ``render`` gave, by key, with the symbols of each content; replaces what was kept before."""
+    rows, symbols, replaced = [], [], []
+    for key, fields in renderings.items():
+        names = fields.pop("symbols")
+        rows.append(RenderedBody(content_hash=key, **fields))
+        if not fields.get("source"):  # with other values of variables it is the same content
+            replaced.append(key)
+            symbols += [Symbol(content_hash=key, key=key_of(name.name), **name._asdict()) for name in names]
+    updated = [field.name for field in RenderedBody._meta.concrete_fields if not field.primary_key]
+    with transaction.atomic():
+        RenderedBody.objects.bulk_create(
+            rows, batch_size=BATCH, update_conflicts=True, unique_fields=["content_hash"], update_fields=updated
+        )
+        for start in range(0, len(replaced), BATCH):
+            Symbol.objects.filter(content_hash__in=replaced[start : start + BATCH]).delete()
+        Symbol.objects.bulk_create(symbols, batch_size=BATCH)
 
 
 def kept_many(hashes: Iterable[str], values: Values) -> dict[str, RenderedBody]:

@@ -21,6 +21,7 @@ from docsite.pages.snippets import with_snippets
 from docsite.pages.variables import substitute, substitute_plain, substitute_toc
 from docsite.reader import navigation
 from docsite.reader.navigation import Tree, groups_for, tree_of
+from docsite.richtext import xrefs
 from docsite.versions.locate import Location, locate_page, versions_of_docsets
 from docsite.versions.models import STABLE, State, Version
 from faq.models import FAQEntryPage, FAQPage
@@ -147,7 +148,21 @@ class PageView:
     def filled(self, bodies: list[str]) -> list[str]:
         """The bodies with what each reader gets anew: snippets, lists of pages, addresses of links."""
         bodies = with_snippets(bodies, self.values)
-        return self.links_filled([fill_children(body, self.pages_below) for body in bodies])
+        bodies = [fill_children(body, self.pages_below) for body in bodies]
+        return self.links_filled(self.xrefs_filled(bodies))
+
+    def xrefs_filled(self, bodies: list[str]) -> list[str]:
+        """The bodies with their cross-references by name resolved, where they lead anywhere."""
+        version, wanted = self.location.version, set[xrefs.Xref]().union(*map(xrefs.xrefs_in, bodies))
+        if version is None or self.tree is None or not wanted:
+            return bodies
+        root_url, known = self.url_of(version.root.url_path), self.tree.xrefs
+        asked = wanted - known.keys()
+        if asked:
+            pages = BasePage.objects.readable(self.request).in_subtree(version.root.path)
+            known.update(dict.fromkeys(asked, "") | xrefs.resolve(asked, pages, version.docset_id))
+        own = {xref: root_url + below for xref in wanted if (below := xrefs.generated(xref)) is not None}
+        return [xrefs.fill_xrefs(body, known | own) for body in bodies]
 
     def pages_below(self, depth: int) -> str:
         """The list of the readable pages below this one, ``depth`` levels of them."""

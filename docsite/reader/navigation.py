@@ -14,6 +14,7 @@ from docsite.basepage.models import Addressing, BasePage
 from docsite.pages.inline import to_html, to_text
 from docsite.pages.models import PAGE_LINK
 from docsite.pages.variables import substitute_plain
+from docsite.richtext.xrefs import Xref
 
 if TYPE_CHECKING:
     from django.http import HttpRequest
@@ -42,6 +43,7 @@ class Node:
     lineage: str
     addressing: str
     link: str = ""
+    source_path: str = ""
     parent: Node | None = None
     children: list[Node] = field(default_factory=list)
 
@@ -73,17 +75,21 @@ class Tree:
     def __init__(
         self, root_path: str, refused: list[str], values: Mapping[str, str] | None = None, depth: int | None = None
     ) -> None:
+        # Cross-references by name that pages asked for, and where they lead; "" for nowhere.
+        self.xrefs: dict[Xref, str] = {}
         self.by_path: dict[str, Node] = {}
         self.by_lineage: dict[str, Node] = {}
         pages = BasePage.objects.live().in_subtree(root_path).order_by("path")
         if depth is not None:
             pages = pages.filter(depth__lte=depth)
-        rows = pages.values_list("path", "title", "nav_title", "url_path", "lineage", "addressing", "link")
-        for path, title, nav_title, url_path, lineage, addressing, link in rows.iterator(chunk_size=2000):
+        rows = pages.values_list(
+            "path", "title", "nav_title", "url_path", "lineage", "addressing", "link", "source_path"
+        )
+        for path, title, nav_title, url_path, lineage, addressing, link, source_path in rows.iterator(chunk_size=2000):
             if any(path.startswith(prefix) for prefix in refused):
                 continue
             shown = substitute_plain(nav_title or title, values or {})
-            node = Node(path, shown, url_path, str(lineage), addressing, link)
+            node = Node(path, shown, url_path, str(lineage), addressing, link, source_path)
             node.parent = self.by_path.get(path[:-_STEP])
             if node.parent is not None:
                 node.parent.children.append(node)

@@ -29,6 +29,7 @@ from wagtail.views import serve_chain
 from docsite.basepage.models import Addressing, BasePage
 from docsite.pages.inline import to_text
 from docsite.pages.models import DocsetPage
+from docsite.richtext.xrefs import GENERATED
 from docsite.versions.locate import Location, locate, pages_by_source, readable_page, versions_of
 from docsite.versions.models import STABLE, Version
 
@@ -89,9 +90,9 @@ def sphinx_address(request: HttpRequest, docset: str, segment: str, document: st
     if location.version is None or "\0" in document:
         raise Http404
     base = f"/{docset}/{segment}/"
-    special = {"search": f"{base}search/", "genindex": f"{base}genindex/", "py-modindex": f"{base}genindex/"}
-    if document in special:
-        return HttpResponsePermanentRedirect(_with_query(request, special[document]))
+    special = "genindex/" if document.startswith("genindex-") else GENERATED.get(document)
+    if special is not None and pages_by_source(request, location.version, document) is None:
+        return HttpResponsePermanentRedirect(_with_query(request, f"{base}{special}"))
     found = pages_by_source(request, location.version, document) or _by_path(request, location.version, document)
     if found is None:
         raise Http404

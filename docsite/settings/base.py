@@ -131,6 +131,9 @@ DATA_UPLOAD_MAX_MEMORY_SIZE = 20 * 1024 * 1024
 # Computes what page templates show (docsite.pages knows nothing of readers).
 DOCSITE_READER_CONTEXT = "docsite.reader.context.page_view"
 
+# Whether inventories may be fetched from addresses of the own network.
+DOCSITE_FETCH_PRIVATE = False
+
 # ---------------------------------------------------------------- security
 SECURE_CONTENT_TYPE_NOSNIFF = True
 SECURE_REFERRER_POLICY = "strict-origin-when-cross-origin"

@@ -63,13 +63,15 @@ def read_inventory(data: bytes) -> Inventory:
         if match is None:
             inventory.skipped += 1
             continue
-        name, uri, display = match["name"], match["uri"], match["display"]
-        if uri.endswith("$"):
-            uri = uri[:-1] + name
-        inventory.items.append(
-            Item(name, match["role"], int(match["priority"]), uri, name if display == "-" else display)
-        )
+        inventory.items.append(_item(match))
     return inventory
+
+
+def _item(match: re.Match[str]) -> Item:
+    name, uri, display = match["name"], match["uri"], match["display"]
+    if uri.endswith("$"):
+        uri = uri[:-1] + name
+    return Item(name, match["role"], int(match["priority"]), uri, name if display == "-" else display)
 
 
 def _unpack(packed: bytes) -> str:
@@ -84,3 +86,37 @@ def _unpack(packed: bytes) -> str:
     if not unpacker.eof:
         raise InventoryError("The inventory is damaged: its end is missing.")
     return text.decode("utf-8", "replace")
+
+
+def write_inventory(inventory: Inventory) -> bytes:
+    """The file that says what ``inventory`` says.  Equal inventories give equal bytes.
+
+    Items that the format cannot say (a line end or nothing in the name, a blank in the address) are left out.
+    """
+    header = [
+        "# Sphinx inventory version 2",
+        f"# Project: {_one_line(inventory.project)}",
+        f"# Version: {_one_line(inventory.version)}",
+        "# The remainder of this file is compressed using zlib.",
+    ]
+    lines = [_line_of(item) for item in inventory.items if _can_be_written(item)]
+    packed = zlib.compress("".join(f"{line}\n" for line in lines).encode("utf-8", "replace"), 9)
+    return "".join(f"{line}\n" for line in header).encode("utf-8", "replace") + packed
+
+
+def _line_of(item: Item) -> str:
+    uri = item.uri
+    if uri.endswith(f"#{item.name}"):
+        uri = uri[: -len(item.name)] + "$"
+    display = item.display_name
+    return f"{item.name} {item.role} {item.priority} {uri} {display if display != item.name else '-'}"
+
+
+def _can_be_written(item: Item) -> bool:
+    line = _line_of(item)
+    match = _LINE.fullmatch(line) if len(line) <= MAX_LINE else None
+    return match is not None and len(line.splitlines()) == 1 and _item(match) == item
+
+
+def _one_line(text: str) -> str:
+    return " ".join(text.split())

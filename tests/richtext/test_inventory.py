@@ -6,10 +6,13 @@ from pathlib import Path
 
 import pytest
 
-from docsite.exchange.sphinx import inventory
-from docsite.exchange.sphinx.inventory import InventoryError, Item, read_inventory
+from docsite.richtext import inventory
+from docsite.richtext.inventory import InventoryError, Item, read_inventory
 
-HEADER = b"# Sphinx inventory version 2\n# Project: Pkg\n# Version: 1.2\n# The remainder of this file is compressed using zlib.\n"
+HEADER = (
+    b"# Sphinx inventory version 2\n# Project: Pkg\n# Version: 1.2\n"
+    b"# The remainder of this file is compressed using zlib.\n"
+)
 
 
 def inv(text: str) -> bytes:
