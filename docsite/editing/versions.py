@@ -27,7 +27,8 @@ from wagtail.permissions import register_permission_policy
 
 from docsite.basepage.models import BasePage
 from docsite.pages.models import DocsetPage
-from docsite.pages.structure import create_version, rename_segment
+from docsite.pages.structure import create_version, rename_segment, set_variables
+from docsite.pages.variables import parse_variables, write_variables
 from docsite.versions.aliases import set_aliases
 from docsite.versions.models import State, Version
 from docsite.versions.numbers import validate_segment
@@ -55,6 +56,13 @@ class VersionForm(WagtailAdminModelForm):
         ),
     )
 
+    variable_lines = forms.CharField(
+        label=_("Variables"),
+        required=False,
+        widget=forms.Textarea(attrs={"rows": 4, "data-docsite-source": "", "spellcheck": "false"}),
+        help_text=_("One a line, such as release = 1.10.2. Where pages say {{ release }}, readers see 1.10.2."),
+    )
+
     class Meta:
         model = Version
         fields = ["docset", "name", "segment", "state", "hidden", "released_on", "eol_on"]
@@ -71,6 +79,16 @@ class VersionForm(WagtailAdminModelForm):
         if self.instance.pk:
             del self.fields["docset"]
             self.fields["own_aliases"].initial = ", ".join(self.instance.aliases.values_list("segment", flat=True))
+            self.fields["variable_lines"].initial = write_variables(self.instance.variables)
+
+    def clean_variable_lines(self) -> dict[str, str]:
+        """The variables as a dict; those that are there where a program's form knows nothing of them."""
+        if "variable_lines" not in self.data:
+            return dict(self.instance.variables)
+        try:
+            return parse_variables(self.cleaned_data["variable_lines"])
+        except ValueError as error:
+            raise ValidationError(str(error)) from error
 
     def clean_own_aliases(self) -> list[str]:
         """The aliases as a list; each must be a usable segment that no version has."""
@@ -107,6 +125,7 @@ class VersionForm(WagtailAdminModelForm):
             version.save(update_fields=["name", "sort_key", "released_on", "eol_on"])
             version = change_state(version, data["state"], user=user, hidden=data["hidden"])
             set_aliases(version, data["own_aliases"], user=user)
+            version = set_variables(version, data["variable_lines"], user=user)
         self.instance = version
         return version
 

@@ -7,15 +7,19 @@ from django.urls import path
 from django.utils.html import format_html, json_script
 from django.utils.safestring import SafeString
 from wagtail import hooks
+from wagtail.snippets.models import register_snippet
 
 from docsite.editing import (
     guards,  # noqa: F401  (registers its hooks)
     links,
     views,
 )
+from docsite.editing.snippets import ReusableTextViewSet
 from docsite.editing.versions import VersionViewSet
 from docsite.pages.blocks.containers import ADMONITION_TITLES, API_KINDS
 from docsite.pages.highlighting import LANGUAGES
+
+register_snippet(ReusableTextViewSet)
 
 
 @hooks.register("register_admin_urls")

@@ -5,10 +5,10 @@ from __future__ import annotations
 import re
 import unicodedata
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
-from django.db.models import Case, Expression, IntegerField, Q, TextField, Value, When
-from django.db.models.functions import Cast, Replace
+from django.db.models import Case, F, IntegerField, Q, Value, When
+from django.db.models.functions import Replace
 from django.utils.html import escape
 from django.utils.safestring import SafeString, mark_safe
 
@@ -72,9 +72,9 @@ def find(
     return [(page, kept[page.content_hash].text if page.content_hash in kept else "") for page in found], total
 
 
-def _shown_title(version: Version) -> Expression:
+def _shown_title(version: Version) -> Any:
     """The title of a page with the variables of the version in it."""
-    title: Expression = Cast("title", TextField())
+    title: Any = F("title")
     for name, value in version.variables.items():
         for written in (f"{{{{ {name} }}}}", f"{{{{{name}}}}}"):
             title = Replace(title, Value(written), Value(value))

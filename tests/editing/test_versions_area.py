@@ -6,7 +6,7 @@ from django.test import Client
 from django.urls import reverse
 
 from docsite.versions.models import Alias, State, Version
-from tests.factories import make_docset, make_page, make_version
+from tests.factories import make_docset, make_page, make_version, paragraph
 
 pytestmark = pytest.mark.django_db
 
@@ -142,3 +142,27 @@ def test_the_list_is_filtered_by_docset(admin_client: Client) -> None:
     content = admin_client.get(LIST, {"docset": there.docset_id}).content.decode()
     assert reverse("docsite_versions:edit", args=[there.pk]) in content
     assert reverse("docsite_versions:edit", args=[here.pk]) not in content
+
+
+def test_variables_are_edited_as_lines(admin_client: Client, client: Client) -> None:
+    version = make_version("1.10")
+    page = make_page(version, "p", body=[paragraph("<p>{{ release }} {{ os-name }}</p>")])
+    lines = "release = 1.10.2\r\nos-name = a = b\r\n"
+    assert edit(admin_client, version, variable_lines=lines).status_code == 302
+    assert Version.objects.get().variables == {"release": "1.10.2", "os-name": "a = b"}
+    assert "<p>1.10.2 a = b</p>" in client.get(page.url).content.decode()
+    form = admin_client.get(reverse("docsite_versions:edit", args=[version.pk])).context["form"]
+    assert form["variable_lines"].value() == "release = 1.10.2\nos-name = a = b"
+    assert edit(admin_client, version).status_code == 302
+    assert Version.objects.get().variables["release"] == "1.10.2", "a form without the field changes nothing"
+    assert edit(admin_client, version, variable_lines="").status_code == 302
+    assert Version.objects.get().variables == {}
+
+
+@pytest.mark.parametrize("lines", ["Release = 1", "release", "a = 1\na = 2"])
+def test_bad_variables_are_form_errors(admin_client: Client, lines: str) -> None:
+    version = make_version("1.10")
+    response = edit(admin_client, version, variable_lines=lines)
+    assert response.status_code == 200
+    assert response.context["form"].errors["variable_lines"]
+    assert Version.objects.get().variables == {}
