@@ -122,7 +122,10 @@ WAGTAILSEARCH_BACKENDS = {"default": {"BACKEND": "wagtail.search.backends.databa
 # Old links are answered from the source path and the lineage of a page; a row per descendant is not needed for them.
 WAGTAILREDIRECTS_AUTO_CREATE = True
 WAGTAILIMAGES_EXTENSIONS = ["avif", "gif", "jpg", "jpeg", "png", "webp"]
-WAGTAILDOCS_EXTENSIONS = ["csv", "docx", "json", "key", "odt", "pdf", "pptx", "rtf", "txt", "xlsx", "zip"]
+WAGTAILDOCS_EXTENSIONS = [
+    "csv", "docx", "gz", "ipynb", "json", "key", "mp3", "mp4", "odt", "patch", "pdf", "pptx", "py", "rtf", "tar",
+    "toml", "txt", "webm", "whl", "xlsx", "yaml", "yml", "zip",
+]  # fmt: skip
 # A long API page has tens of thousands of form fields; Django's default of 1,000 answers "400" and loses the edit.
 DATA_UPLOAD_MAX_NUMBER_FIELDS = 200_000
 DATA_UPLOAD_MAX_MEMORY_SIZE = 20 * 1024 * 1024

@@ -13,12 +13,14 @@ from django.utils import timezone
 
 from docsite.basepage.models import Addressing, BasePage
 from docsite.exchange.demo import content
+from docsite.exchange.demo.content.arranging import SNIPPETS, VARIABLES
+from docsite.exchange.demo.files import FileStore
 from docsite.exchange.demo.outline import DOCSET, VERSIONS, Item, Questions, Section, lineage_of, select
 from docsite.exchange.demo.pictures import PictureStore
 from docsite.exchange.demo.writing import with_ids
-from docsite.pages.models import BodyPage, DocPage, DocsetPage, SectionPage
+from docsite.pages.models import BodyPage, DocPage, DocsetPage, SectionPage, Snippet
 from docsite.pages.streams import Stream, walk
-from docsite.pages.structure import create_version, ensure_docset, ensure_home
+from docsite.pages.structure import create_version, ensure_docset, ensure_home, set_variables
 from docsite.versions.models import State, Version
 from docsite.versions.states import change_state
 from faq.models import FAQEntryPage, FAQPage
@@ -43,6 +45,7 @@ def load_demo(progress: Progress | None = None) -> dict[str, int]:
             loader.load()
     except BaseException:
         loader.pictures.discard()
+        loader.files.discard()
         raise
     return loader.counts
 
@@ -53,6 +56,7 @@ class _Loader:
     def __init__(self, progress: Progress) -> None:
         self.progress = progress
         self.pictures = PictureStore()
+        self.files = FileStore()
         self.counts = {"created": 0, "updated": 0, "unchanged": 0, "kept": 0}
 
     def load(self) -> None:
@@ -62,6 +66,7 @@ class _Loader:
             docset = ensure_docset(DOCSET, content.TITLE)
             docset.summary = content.SUMMARY
             docset.save_revision().publish()
+        self.snippets()
         for name in VERSIONS:
             version = Version.objects.filter(Q(name=name) | Q(segment=name), docset=docset).first()
             version = version or self.new_version(docset, name)
@@ -76,7 +81,15 @@ class _Loader:
         version = create_version(docset, name, title=f"{content.TITLE} {name}")
         version.released_on, version.eol_on = RELEASED.get(name), ENDED.get(name)
         version.save(update_fields=["released_on", "eol_on"])
-        return change_state(version, state)
+        set_variables(version, VARIABLES[name])
+        return change_state(Version.objects.get(pk=version.pk), state)
+
+    def snippets(self) -> None:
+        """The reusable texts; one that is there already is somebody's to change."""
+        for slug, title, blocks in SNIPPETS:
+            if not Snippet.objects.filter(slug=slug).exists():
+                body = with_ids(blocks, lineage_of(DOCSET, f"snippet {slug}"))
+                Snippet.objects.create(slug=slug, title=title, body=body, live=True)
 
 
 class _Branch:
@@ -219,6 +232,8 @@ class _Branch:
         for block in walk(stream):
             if block["type"] == "figure":
                 block["value"]["image"] = self.loader.pictures.image_for(block["value"]["image"])
+            elif block["type"] in ("video", "download"):
+                block["value"]["document"] = self.loader.files.document_for(block["value"]["document"])
         return stream
 
     def count(self, outcome: str, page: BasePage) -> None:

@@ -40,7 +40,7 @@ ROLES = {
 }
 
 # Fields of blocks that hold a ListBlock, whose items have ids of their own.
-_LISTS = {"aliases", "anchors", "fields", "items", "rows", "signatures"}
+_LISTS = {"aliases", "anchors", "fields", "items", "links", "rows", "signatures"}
 
 
 # ---------------------------------------------------------------- inline
@@ -236,6 +236,63 @@ def figure(picture: str, alt: str, caption: str = "") -> Block:
 def html(markup: str) -> Block:
     """Markup no other block can say."""
     return _block("html", {"html": markup, "reason": "shown as an example"})
+
+
+def tabs(*items: tuple[str, str, Stream], sync: str = "") -> Block:
+    """Tabs: ``(label, anchor, blocks)``; those of one ``sync`` are chosen together."""
+    value = [{"label": label, "anchor": anchor, "content": blocks} for label, anchor, blocks in items]
+    return _block("tabs", {"sync": sync, "items": value})
+
+
+def details(summary: str, *content: Block | str, opened: bool = False) -> Block:
+    """Folded text."""
+    return _block("details", {"summary": f"<p>{rich(summary)}</p>", "open": opened, "content": _stream(content)})
+
+
+def instructions(*items: tuple[str, str, Stream]) -> Block:
+    """Steps: ``(title, anchor, blocks)``."""
+    value = [{"title": title, "anchor": anchor, "content": blocks} for title, anchor, blocks in items]
+    return _block("steps", {"items": value})
+
+
+def cards(*items: tuple[str, str], columns: int = 2) -> Block:
+    """Cards: ``(title, text)``; the link in the title is the link of the card."""
+    value = [{"title": f"<p>{rich(title)}</p>", "text": f"<p>{rich(text)}</p>"} for title, text in items]
+    return _block("cards", {"columns": columns, "items": value})
+
+
+def diagram(source: str, caption: str = "", alt: str = "") -> Block:
+    """A diagram in Mermaid."""
+    return _block("diagram", {"source": source, "caption": caption, "alt": alt})
+
+
+def video(name: str, caption: str = "") -> Block:
+    """A film the loader makes; ``name`` says which (docsite.exchange.demo.files)."""
+    value = {"document": name, "caption": f"<p>{rich(caption)}</p>" if caption else "", "width": "", "source": ""}
+    return _block("video", value)
+
+
+def download(name: str, text: str = "") -> Block:
+    """A file the loader makes; ``name`` says which (docsite.exchange.demo.files)."""
+    return _block("download", {"document": name, "text": text, "source": ""})
+
+
+def snippet(slug: str) -> Block:
+    """The place of a reusable text."""
+    return _block("snippet", {"snippet": slug})
+
+
+def children(depth: int = 1) -> Block:
+    """A list of the pages below."""
+    return _block("children", {"depth": depth})
+
+
+def linked(text: str, words: str, target: str) -> list[dict[str, Any]]:
+    """Links of a listing: every ``words`` in ``text`` to ``target``."""
+    link = f"<p>{_link(escape(words, quote=False), target)}</p>"
+    return [
+        {"start": match.start(), "length": len(words), "link": link} for match in re.finditer(re.escape(words), text)
+    ]
 
 
 def _stream(content: tuple[Block | str, ...]) -> Stream:

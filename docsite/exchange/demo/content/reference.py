@@ -1,5 +1,6 @@
 """The reference: blocks, commands, variables, the Python objects that versions are made of, a glossary."""
 
+from docsite.exchange.demo.content.arranging import ARRANGING
 from docsite.exchange.demo.content.blocks import BLOCKS
 from docsite.exchange.demo.outline import Page, Section, Span, since
 from docsite.exchange.demo.writing import api, code, h, note, p, table, terms, ul
@@ -237,4 +238,4 @@ HOOKS = Page(
     summary="Attributes and classes that stay.",
 )
 
-REFERENCE = Section("Reference", [BLOCKS, COMMANDS, MAKE, ENVIRONMENT, VERSIONS_API, GLOSSARY, HOOKS])
+REFERENCE = Section("Reference", [BLOCKS, ARRANGING, COMMANDS, MAKE, ENVIRONMENT, VERSIONS_API, GLOSSARY, HOOKS])
