@@ -8,13 +8,37 @@ from typing import Any
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.urls import reverse
+from django.utils.functional import cached_property
 from django.utils.translation import gettext_lazy as _
 from wagtail import hooks
 from wagtail.admin import messages
 from wagtail.admin.ui.tables import Column, LiveStatusTagColumn, UpdatedAtColumn
-from wagtail.snippets.views.snippets import SnippetViewSet
+from wagtail.snippets.views.snippets import SnippetViewSet, UsageView
 
+from docsite.pages.inline import to_text
 from docsite.pages.snippets import Snippet
+from docsite.versions.models import Version
+
+
+class UsageByVersionView(UsageView):
+    """Wagtail's, with the version of each page: the same page of four versions has one title."""
+
+    @cached_property
+    def columns(self) -> list[Column]:
+        columns: list[Column] = list(super().columns)
+        columns.insert(1, Column("version", label=_("Version"), accessor=self.version_of))
+        return columns
+
+    @cached_property
+    def versions(self) -> dict[str, str]:
+        """Docset and name of every version by the path of its root page."""
+        rows = Version.objects.values_list("root__path", "docset__title", "name")
+        return {path: f"{to_text(docset)} {name}" for path, docset, name in rows}
+
+    def version_of(self, row: dict[str, Any]) -> str:
+        """The version that a row's page is in."""
+        path = getattr(row["object"], "path", "")
+        return next((name for root, name in self.versions.items() if path.startswith(root)), "–")
 
 
 class ReusableTextViewSet(SnippetViewSet):
@@ -30,6 +54,7 @@ class ReusableTextViewSet(SnippetViewSet):
     search_backend_name = None
     ordering = ["title"]
     copy_view_enabled = False
+    usage_view_class = UsageByVersionView
 
 
 @hooks.register("before_delete_snippet")

@@ -94,10 +94,10 @@ def test_keys(open_page: OpenPage, url: str) -> None:
 @pytest.mark.parametrize(("anchor", "panel"), [("d-windows", "d-windows"), ("deep-d", "d-macos")])
 def test_an_anchor_in_a_hidden_panel_opens_it(open_page: OpenPage, url: str, anchor: str, panel: str) -> None:
     page = open_page(f"{url}#{anchor}")
-    page.wait_for_function("window.scrollY > 200")
+    page.wait_for_function("() => window.scrollY > 200")
     assert panel in shown(page)
     page.evaluate("location.hash = '#c-windows'")
-    page.wait_for_function("!document.getElementById('c-windows').hidden")
+    page.wait_for_function("() => !document.getElementById('c-windows').hidden")
     assert page.locator("#c-windows").is_visible()
 
 
@@ -136,9 +136,9 @@ def test_a_film_plays(open_page: OpenPage, live_server: Any, settings: Any, tmp_
     value = {"document": film.pk, "caption": "", "width": "", "source": ""}
     make_page(make_version("1.10"), "p", body=[{"type": "video", "value": value}])
     page = open_page("/docs/1.10/p/")
-    page.wait_for_function("document.querySelector('video').readyState >= 1")
+    page.wait_for_function("() => document.querySelector('video').readyState >= 1")
     assert page.evaluate("Math.round(document.querySelector('video').duration)") == 4
     page.evaluate("document.querySelector('video').currentTime = 3")
     page.wait_for_function(
-        "!document.querySelector('video').seeking && document.querySelector('video').currentTime >= 3"
+        "() => !document.querySelector('video').seeking && document.querySelector('video').currentTime >= 3"
     )

@@ -66,7 +66,9 @@ def test_usage_is_shown_and_deleting_is_refused(admin_client: Client) -> None:
     snippet = make("notice", paragraph("<p>x</p>"))
     page = make_page(make_version("1.10"), "a", title="The page that uses it", body=[uses("notice")])
     ReferenceIndex.create_or_update_for_object(page)
-    assert "The page that uses it" in admin_client.get(url("usage", snippet.pk)).content.decode()
+    usage = admin_client.get(url("usage", snippet.pk)).content.decode()
+    assert "The page that uses it" in usage
+    assert "Docs 1.10" in usage
     response = admin_client.post(url("delete", snippet.pk), follow=True)
     assert "cannot be deleted" in response.content.decode()
     assert Snippet.objects.exists()
