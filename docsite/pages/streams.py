@@ -161,17 +161,18 @@ def content_hash(*parts: Any) -> str:
     """SHA-256 of JSON-like ``parts``, ids of blocks and list items left out: equal content hashes equal in any
     version.
     """
-    data = json.dumps(_without_ids(parts), sort_keys=True, ensure_ascii=False, separators=(",", ":"))
+    data = json.dumps(without_ids(parts), sort_keys=True, ensure_ascii=False, separators=(",", ":"))
     return hashlib.sha256(data.encode()).hexdigest()
 
 
-def _without_ids(value: Any) -> Any:
+def without_ids(value: Any) -> Any:
+    """A copy of JSON-like data without the ids of blocks, and the items of ListBlocks as their values."""
     if isinstance(value, dict):
         if value.get("type") == "item" and "value" in value:
-            return _without_ids(value["value"])
-        return {key: _without_ids(inner) for key, inner in value.items() if not (key == "id" and "type" in value)}
+            return without_ids(value["value"])
+        return {key: without_ids(inner) for key, inner in value.items() if not (key == "id" and "type" in value)}
     if isinstance(value, list | tuple):
-        return [_without_ids(inner) for inner in value]
+        return [without_ids(inner) for inner in value]
     return value
 
 

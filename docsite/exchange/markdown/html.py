@@ -1,0 +1,94 @@
+"""HTML that stands in Markdown: through the reader of Sphinx's HTML, which knows most of it."""
+
+from __future__ import annotations
+
+import posixpath
+import re
+from typing import TYPE_CHECKING, Any
+
+from lxml import etree
+
+from docsite.exchange.markdown import inline
+from docsite.exchange.sphinx.body import Flow
+from docsite.exchange.sphinx.html import flatten_depths, is_element, plain_of, with_ids
+from docsite.pages.streams import Stream
+
+if TYPE_CHECKING:
+    from docsite.exchange.markdown.reading import Reader
+
+_COMMENT = re.compile(r"<!--.*?(?:-->|\Z)", re.DOTALL)
+_HEADINGS = ("h1", "h2", "h3", "h4", "h5", "h6")
+
+
+def blocks(reader: Reader, html: str, level: int) -> Stream:
+    """A piece of HTML as blocks of ``level``.
+
+    Markdown ends such a piece at an empty line, so elements may be open at its end: their frame is lost, their content
+    is not.
+    """
+    html = _COMMENT.sub("", html)
+    if not html.strip() or re.fullmatch(r"\s*(?:</[a-zA-Z][\w-]*\s*>\s*)+", html):
+        return []
+    if "linktype" in html.lower():
+        reader.problem("html", "links of the site's own kind cannot be written as HTML; kept as its source")
+        return reader.listing(html, "html")
+    parser = etree.HTMLParser(encoding="utf-8", huge_tree=True, remove_comments=True, remove_pis=True)
+    try:
+        root = etree.fromstring(f"<html><body><div>{html}</div></body></html>".encode(), parser)
+    except etree.XMLSyntaxError:
+        root = None
+    holder = root.find(".//div") if root is not None else None
+    too_deep = any(error.type == etree.ErrorTypes.ERR_RESOURCE_LIMIT for error in parser.error_log.filter_from_fatals())
+    if holder is None or too_deep:
+        reader.problem("html", "HTML that cannot be read was kept as its source")
+        return reader.listing(html, "html")
+    if flatten_depths(holder):
+        reader.problem("depth", "HTML nested too deep was kept as plain words")
+    for body in root.iter("body"):  # what closed the holder too early stands beside it
+        for child in list(body):
+            if child is not holder:
+                holder.append(child)
+    return _converted(reader, holder, level)
+
+
+def _converted(reader: Reader, holder: Any, level: int) -> Stream:
+    out: Stream = []
+    for image in list(holder.iter("img")):
+        image.set("src", _path(reader, image.get("src") or "", ""))
+    for link in list(holder.iter("a")):
+        if link.get("href"):
+            _relink(reader, link)
+    rest = holder
+    for heading in [child for child in holder if is_element(child) and child.tag in _HEADINGS]:
+        if heading.getparent() is None or heading is not next(iter(rest), None) or (rest.text or "").strip():
+            break
+        for inner in with_ids(heading):
+            for name in (inner.get("id"), inner.get("name") if inner.tag == "a" else None):
+                if name:
+                    reader.anchor(name)
+        out += reader.heading(int(heading.tag[1]), plain_of(heading))
+        rest.text = heading.tail
+        heading.tail = None
+        rest.remove(heading)
+    context = reader.context
+    return out + Flow(context).children_only(rest, level)
+
+
+def _relink(reader: Reader, link: Any) -> None:
+    """Write a link to a document of the tree as the converter of HTML expects it."""
+    href = link.get("href")
+    if re.match(r"\s*[a-zA-Z][a-zA-Z0-9+.-]*:|//|#", href):
+        return
+    found = re.fullmatch(r"([^#?]*)(?:\?[^#]*)?(#.*)?", href)
+    if found and found[1].lower().endswith(".md"):
+        link.set("href", f"{found[1][:-3]}.html{found[2] or ''}")
+
+
+def _path(reader: Reader, source: str, default: str) -> str:
+    """The address of a picture, from the folder of the document."""
+    if re.match(r"[a-zA-Z][a-zA-Z0-9+.-]*:|//", source):
+        return source
+    return posixpath.normpath(source) if source else default
+
+
+__all__ = ["blocks", "inline"]
