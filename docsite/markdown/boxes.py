@@ -66,7 +66,7 @@ def api(writer: Writer, value: dict[str, Any]) -> str:
     signatures = items_of(value["signatures"])
     content = writer.stream(value["content"])
     fields = [
-        f":{plain(field['name']).replace(':', '&#58;')}:\n    {indent(writer.stream(field['content']) or '+++', 4)}"
+        f":{_field_name(field['name'])}:\n    {indent(writer.stream(field['content']) or '+++', 4)}"
         for field in items_of(value.get("fields"))
     ]
     if content and fields and not writer.readable:
@@ -91,6 +91,10 @@ def api(writer: Writer, value: dict[str, Any]) -> str:
         ("domain", "none" if not domain else ""),
     ]
     return directive(name if domain else f"py:{kind}", first["signature"], options, body)
+
+
+def _field_name(name: str) -> str:
+    return plain(name).replace("\\:", ":").replace(":", "&#58;")
 
 
 def anchor_of(signature: str) -> str:

@@ -37,12 +37,16 @@ def directive(
     longest = max((len(run) for run in pattern.findall(f"{argument}\n{body}")), default=0)
     fence = mark * max(3, longest + 1)
     head = [f"{fence}{{{name}}} {argument}".rstrip(" ")]
-    head += [f":{key}: {option(value)}".rstrip(" ") for key, value in options if value not in (False, "", None, [], {})]
+    head += [f":{key}: {option(value)}".rstrip(" ") for key, value in options if _is_set(value)]
     if body:
         # Without a blank line a first line such as ":name: x" would be an option, and one that is blank be lost.
         apart = [""] if len(head) > 1 or body[0] in ":\n" or body.startswith("---") or not body.split("\n")[0].strip() else []
         return "\n".join([*head, *apart, body, fence])
     return "\n".join([*head, fence])
+
+
+def _is_set(value: Any) -> bool:
+    return value is not False and value not in ("", None, [], {})
 
 
 def fence(language: str, code: str) -> str:

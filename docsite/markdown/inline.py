@@ -31,7 +31,7 @@ _SPECIAL = re.compile(
     r"|\{(?=[\w.:+-]+\}\Z)"  # a role where code follows
     r"|!\Z"  # an image where a link follows
 )
-_LINE_START = re.compile(r"(?m)^(?:(?=[#>+\-=~:%|])|(?=\([^\n]*\)=)|(?=\{(?!\{))|(\d{1,9})(?=[.)]))")
+_LINE_START = re.compile(r"(?m)^(?:(?=[#>+\-=~:%|])|(?=\([^\n]*\)=)|(?=\{(?!\{|[\w.:+-]+\}`))|(\d{1,9})(?=[.)]))")
 _EDGE = re.compile(r"\A\s+|\s+\Z|[ \t]+(?=\n)|(?<=\n)[^\S\n]+|(?<=\n)\n+")
 _SAFE_ADDRESS = re.compile(r"[^\s<>()\\&\x00-\x20\x7f`*\[\]]+")
 _ROLE = re.compile(r"[a-zA-Z][\w.+-]*(?::[\w.+-]+)*")

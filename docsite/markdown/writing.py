@@ -131,7 +131,7 @@ class Writer:
         """A listing: a plain fence where nothing but its language is set."""
         links = [] if self.readable else without_ids(value.get("links") or [])
         start = value.get("start_line", 1)
-        options = [
+        options: list[tuple[str, Any]] = [
             ("caption", plain(value.get("caption") or "")),
             ("filename", value.get("filename") or ""),
             ("lineno-start", "" if start == 1 else start),
@@ -139,7 +139,7 @@ class Writer:
             ("links", links),
         ]
         language, code = value.get("language") or "", value["code"]
-        if not any(option for _key, option in options) and not value.get("line_numbers"):
+        if all(option in ("", []) for _key, option in options) and not value.get("line_numbers"):
             return fence(language, code)
         if value.get("line_numbers"):
             options.insert(2, ("linenos", True))

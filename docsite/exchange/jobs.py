@@ -1,0 +1,147 @@
+"""One run of an import, whatever the source: checks, one transaction, a report.  Sources know their format only."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import asdict, dataclass, field
+from functools import partial
+from pathlib import Path
+from typing import Any, Protocol
+
+from django.core.exceptions import ValidationError
+from django.db import transaction
+
+from docsite.exchange.images import ImageStore
+from docsite.exchange.importing import Document, Lineages, Outcome, VersionWriter
+from docsite.exchange.placing import Place
+from docsite.exchange.sphinx.html import Problem
+from docsite.pages.structure import create_version, ensure_docset
+from docsite.versions.models import State, Version
+from docsite.versions.states import change_state
+
+Progress = Callable[[int, int, str], None]
+
+
+class ImportRefused(Exception):
+    """The import cannot be done; the message is one plain sentence, and nothing was written."""
+
+
+@dataclass
+class ImportReport:
+    """What an import did, or would do: pages by outcome, and everything that could not be mapped."""
+
+    docset: str
+    version: str
+    state: str
+    dry_run: bool
+    pages: Outcome = field(default_factory=Outcome)
+    images: int = 0
+    problems: list[Problem] = field(default_factory=list)
+
+    def as_dict(self) -> dict[str, Any]:
+        """For ``--json``."""
+        return asdict(self) | {"counts": self.pages.counts()}
+
+
+class Source(Protocol):
+    """A tree of documents in some format."""
+
+    folder: Path
+    root_docname: str
+    problems: list[Problem]
+
+    def __len__(self) -> int:
+        """How many documents it has."""
+
+    def place(self) -> Place:
+        """The places of all documents."""
+
+    def learn(self, lineages: Lineages) -> None:
+        """Take lineages that the source itself knows into account, before any document is read."""
+
+    def document(self, docname: str, lineages: Lineages, image_for: Callable[[str], int | None]) -> Document:
+        """One document as blocks; adds to ``problems``."""
+
+
+class _RolledBack(Exception):
+    """Ends the transaction of a dry run."""
+
+
+def run_import(
+    source: Source,
+    *,
+    docset: str,
+    version: str,
+    publish: bool = False,
+    state: str = "",
+    dry_run: bool = False,
+    user: Any = None,
+    progress: Progress | None = None,
+) -> ImportReport:
+    """Write ``source`` into ``version`` of ``docset``, all or nothing.
+
+    Docset and version are made where missing; a new version is a draft without ``publish``, else ``state``, else
+    current where the docset has no current version, else supported.  An existing version keeps its state unless
+    ``state`` is given.  ``progress(done, total, docname)`` is called for each page.  Raises ImportRefused.
+    """
+    if state and state not in State.values:
+        raise ImportRefused(f"“{state}” is no state of a version; use one of {', '.join(State.values)}.")
+    job = _Import(source, publish, user, progress)
+    report = ImportReport(docset, version, "", dry_run)
+    try:
+        with transaction.atomic():
+            job.run(report, state)
+            if dry_run:
+                raise _RolledBack
+    except _RolledBack:
+        job.discard()
+    except ValidationError as error:
+        job.discard()
+        raise ImportRefused(" ".join(error.messages)) from error
+    except BaseException:
+        job.discard()
+        raise
+    return report
+
+
+class _Import:
+    """One run, inside a transaction."""
+
+    def __init__(self, source: Source, publish: bool, user: Any, progress: Progress | None) -> None:
+        self.source, self.publish, self.user, self.progress = source, publish, user, progress
+        self.images: ImageStore | None = None
+        self.done = 0
+
+    def run(self, report: ImportReport, state: str) -> None:
+        source = self.source
+        docset = ensure_docset(report.docset)
+        version = Version.objects.filter(docset=docset, name=report.version).select_related("docset", "root").first()
+        if version is None:
+            version = create_version(docset, report.version, user=self.user)
+            if not state and self.publish:
+                has_current = Version.objects.filter(docset=docset, state=State.CURRENT).exists()
+                state = State.SUPPORTED if has_current else State.CURRENT
+        lineages = Lineages(docset)
+        source.learn(lineages)
+        if source.root_docname:
+            lineages.known[source.root_docname] = version.root.lineage
+        self.images = ImageStore(version, source.folder)
+        writer = VersionWriter(version, lineages, publish=self.publish, user=self.user, on_page=self._count)
+        document_of = partial(source.document, lineages=lineages, image_for=self.images.image_for)
+        report.pages = writer.write(source.place(), document_of)
+        if state and state != version.state:
+            version = change_state(version, state, user=self.user)
+        report.state = version.state
+        report.images = len(self.images.known)
+        missing = [Problem("", "image", f"{path}: {why}") for path, why in sorted(self.images.problems.items())]
+        report.problems = [*source.problems, *missing]
+
+    def _count(self, docname: str) -> None:
+        self.done += 1
+        if self.progress is not None:
+            self.progress(self.done, len(self.source), docname)
+
+    def discard(self) -> None:
+        """Remove what a rolled-back run left outside the database."""
+        if self.images is not None:
+            self.images.discard()
