@@ -66,7 +66,11 @@ def _converted(reader: Reader, holder: Any, level: int) -> Stream:
             for name in (inner.get("id"), inner.get("name") if inner.tag == "a" else None):
                 if name:
                     reader.anchor(name)
-        out += reader.heading(int(heading.tag[1]), plain_of(heading))
+        level, words = int(heading.tag[1]), plain_of(heading)
+        if level == 1 and not reader.context.title and not reader.exact and words:
+            reader.banner = words
+        else:
+            out += reader.heading(level, words)
         rest.text = heading.tail
         heading.tail = None
         rest.remove(heading)

@@ -68,7 +68,7 @@ def read_markdown(text: str, *, docname: str, lineage: str, tree: Surroundings, 
     reader = Reader(docname, lineage, tree, exact)
     text = clean(text)
     blocks = reader.text(text, 1)
-    return ReadPage(reader.context.title, blocks, reader.context.problems)
+    return ReadPage(reader.context.title or reader.banner, blocks, reader.context.problems)
 
 
 class Reader:
@@ -84,6 +84,7 @@ class Reader:
         self.depth = 0
         self.included: list[str] = []
         self.slugs: set[str] = set()
+        self.banner = ""  # an h1 in HTML: the title, unless a heading follows at once
 
     def _lineage_of(self, docname: str) -> str | None:
         goal = self.tree.goal("", f"{docname}.md")
@@ -202,7 +203,10 @@ class Reader:
     def heading(self, level: int, text: str, *, nav_only: bool = False) -> Stream:
         """A heading with the anchors that waited for it; the first h1 is the title of the page."""
         context, anchors = self.context, self.context.take_pending()
-        if level == 1 and not context.title and not self.slugs:
+        if level <= 2 and not context.title and self.banner:
+            self.problem("title", f"the heading “{self.banner[:60]}” above the title was left out")
+            level = 1
+        if level == 1 and not context.title:
             context.title = text
             if not self.exact:
                 anchors += self.slug(text)
@@ -238,6 +242,9 @@ class Run:
 
     def node(self, node: Node, after: Node | None) -> None:
         """One node."""
+        reader = self.reader
+        if reader.banner and node.type not in ("heading", "html_block", "myst_target"):
+            reader.context.title = reader.context.title or reader.banner
         handler = getattr(self, f"_{node.type}", None)
         if is_cut(node) or len(node.content or "") > MAX_LINE and node.type == "paragraph":
             self.blocks(self.reader.kept(node))
