@@ -7,7 +7,7 @@ from pathlib import Path
 
 from django.core.files.images import ImageFile
 from wagtail.images import get_image_model
-from wagtail.models import Collection
+from wagtail.models import Collection, CollectionViewRestriction
 
 from docsite.versions.models import Version
 
@@ -18,8 +18,9 @@ MAX_BYTES = 10 * 1024 * 1024
 class ImageStore:
     """Finds or makes the image of a file, within one version's collection."""
 
-    def __init__(self, version: Version, folder: Path) -> None:
-        self.folder = folder.resolve()
+    def __init__(self, version: Version, folder: Path, *, shared: bool = False) -> None:
+        """With ``shared`` an equal image that everybody may see is used wherever it is."""
+        self.folder, self.shared = folder.resolve(), shared
         name = f"{version.docset.title} {version.name}"
         root = Collection.get_first_root_node()
         self.collection = Collection.objects.child_of(root).filter(name=name).first() or root.add_child(name=name)
@@ -38,12 +39,18 @@ class ImageStore:
             return None
         digest = hashlib.sha1(file.read_bytes(), usedforsecurity=False).hexdigest()  # Wagtail's own key of equal files
         if digest not in self.known:
-            image = self._store(file)
+            image = (self._shared(digest) if self.shared else None) or self._store(file)
             if image is None:
                 self.problems[path] = "the image cannot be read"
                 return None
             self.known[digest] = image
         return self.known[digest]
+
+    def _shared(self, digest: str) -> int | None:
+        images = get_image_model().objects.filter(file_hash=digest)
+        for restriction in CollectionViewRestriction.objects.select_related("collection"):
+            images = images.exclude(collection__path__startswith=restriction.collection.path)
+        return images.order_by("pk").values_list("pk", flat=True).first()
 
     def _store(self, file: Path) -> int | None:
         model = get_image_model()

@@ -49,6 +49,7 @@ class Source(Protocol):
     folder: Path
     root_docname: str
     problems: list[Problem]
+    shares_images: bool  # whether images that are on the site already may be used
 
     def __len__(self) -> int:
         """How many documents it has."""
@@ -125,7 +126,7 @@ class _Import:
         source.learn(lineages)
         if source.root_docname:
             lineages.known[source.root_docname] = version.root.lineage
-        self.images = ImageStore(version, source.folder)
+        self.images = ImageStore(version, source.folder, shared=source.shares_images)
         writer = VersionWriter(version, lineages, publish=self.publish, user=self.user, on_page=self._count)
         document_of = partial(source.document, lineages=lineages, image_for=self.images.image_for)
         report.pages = writer.write(source.place(), document_of)

@@ -13,7 +13,7 @@ from typing import Any, Protocol
 
 from docsite.exchange.markdown import directives, html, inline, lists
 from docsite.exchange.markdown.options import read_directive
-from docsite.exchange.markdown.parser import MAX_LINE, Node, clean, is_cut, nodes
+from docsite.exchange.markdown.parser import MAX_LINE, Node, clean, inline_nodes, is_cut, nodes
 from docsite.exchange.sphinx.context import MAX_LEVEL, Context
 from docsite.exchange.sphinx.html import Problem
 from docsite.pages.headings import slugify_anchor
@@ -22,6 +22,10 @@ from docsite.pages.sanitising import safe_address
 from docsite.pages.streams import Block, Stream
 
 MAX_DIRECTIVES = 30  # directives in each other
+# Links of MyST into other inventories: inv:KEY:DOMAIN:TYPE#TARGET.
+_INVENTORY = re.compile(r"inv:[^:#]*(?::([a-z]+):([a-z]+))?#(.+)", re.DOTALL)
+_SYMBOL = re.compile(r"[A-Za-z_]\w*(?:\.[A-Za-z_]\w*)+")
+_ROLES = {"label": "ref", "function": "func", "method": "meth", "attribute": "attr", "exception": "exc", "module": "mod"}
 _NOT_SLUG = re.compile(r"[^\w\- ]")
 
 
@@ -133,8 +137,6 @@ class Reader:
 
     def inline(self, text: str) -> list[Any]:
         """The inline tokens of one line of text, such as the title of a directive."""
-        from docsite.exchange.markdown.parser import inline_nodes
-
         return inline_nodes(text, self.references)
 
     def plain(self, text: str) -> str:
@@ -156,6 +158,8 @@ class Reader:
         scheme = re.match(r"\s*([a-zA-Z][a-zA-Z0-9+.-]*):", href)
         if href.startswith("//") or (scheme and safe_address(href)):
             return f'<a href="{inline.escape(href)}">'
+        if found := _INVENTORY.fullmatch(href):
+            return _xref(found)
         if scheme and scheme[1].lower() not in ("project", "path"):
             self.problem("link", f"{scheme[1]} link to {href[:200]} kept as words")
             return ""
@@ -164,6 +168,8 @@ class Reader:
             return inline.doc_tag(goal.lineage, goal.anchor)
         if self.exact and href:
             return f'<a href="{inline.escape(href)}">'
+        if _SYMBOL.fullmatch(href):
+            return f'<a linktype="xref" role="any" target="{inline.escape(href)}">'
         self.problem("link", f"{href[:200]} is not in the source; its words were kept")
         return ""
 
@@ -230,6 +236,13 @@ class Reader:
             self.slugs.add(sphinx)
             found.append(sphinx)
         return found
+
+
+def _xref(found: re.Match[str]) -> str:
+    """The opening tag of a cross-reference for a link into another inventory."""
+    domain, kind, target = found.groups()
+    role = f"{domain}:{_ROLES.get(kind, kind)}" if domain else "any"
+    return f'<a linktype="xref" role="{role}" target="{inline.escape(target)}">'
 
 
 class Run:

@@ -31,6 +31,8 @@ class BadTree(Exception):
 class MarkdownTree:
     """The documents of a folder.  Raises BadTree where there are none."""
 
+    shares_images = True  # an export that comes back changes no picture
+
     def __init__(self, folder: Path, nav: Path | None = None) -> None:
         if not folder.is_dir():
             raise BadTree(f"There is no folder at {folder}.")
@@ -66,9 +68,10 @@ class MarkdownTree:
                 here.folder = _text(file, "folder")
                 addressing = _text(file, "addressing")
                 here.addressing = addressing if addressing in Addressing.values else Addressing.FOLDER
+        captions = self._captions()
         for group in top.children:
-            if not group.docname and group.caption in self._captions():
-                group.folder = ""
+            if not group.docname and group.caption in captions:
+                group.folder = captions[group.caption][1]
         return top
 
     def learn(self, lineages: Lineages) -> None:
@@ -77,16 +80,18 @@ class MarkdownTree:
         for docname, file in self.files.items():
             if file.lineage:
                 lineages.known[docname] = uuid.UUID(file.lineage)
-        lineages.captions |= self._captions()
+        lineages.captions |= {caption: lineage for caption, (lineage, _folder) in self._captions().items()}
 
-    def _captions(self) -> dict[str, uuid.UUID]:
+    def _captions(self) -> dict[str, tuple[uuid.UUID, str]]:
+        """The captions that an exported home knows, each with its lineage and folder."""
         given = self.files[self.root_docname].meta.get("captions") if self.root_docname else None
         found = {}
-        for caption, lineage in given.items() if isinstance(given, dict) else ():
-            try:
-                found[caption] = uuid.UUID(str(lineage))
-            except ValueError:
-                continue
+        for caption, known in given.items() if isinstance(given, dict) else ():
+            if isinstance(known, dict):
+                try:
+                    found[caption] = (uuid.UUID(str(known.get("lineage"))), str(known.get("folder") or ""))
+                except ValueError:
+                    self.problems.append(Problem("", "front matter", f"the caption “{caption[:60]}” has no lineage"))
         return found
 
     # ------------------------------------------------------------ documents
