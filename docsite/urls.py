@@ -7,7 +7,7 @@ from wagtail.documents import urls as document_urls
 from wagtail.views import authenticate_with_password
 
 from docsite.api.api import api
-from docsite.reader import index
+from docsite.reader import index, markdown
 from docsite.reader import views as reader
 from docsite.search import views as search
 
@@ -31,6 +31,12 @@ urlpatterns = [
     re_path(r"^(?P<docset>[^/]+)/(?P<segment>[^/]+)/search/$", search.search, name="search"),
     re_path(r"^(?P<docset>[^/]+)/(?P<segment>[^/]+)/genindex/$", index.genindex, name="genindex"),
     re_path(r"^(?P<docset>[^/]+)/(?P<segment>[^/]+)/objects\.inv$", index.objects_inv, name="objects_inv"),
+    re_path(
+        r"^(?P<docset>[^/]+)/(?P<segment>[^/]+)/_sources/(?P<document>.+?)(?:\.(?:rst|md|ipynb))?\.txt$",
+        markdown.sources,
+        name="sources",
+    ),
+    re_path(r"^(?P<path>.+)\.md$", markdown.markdown_page, name="markdown_page"),
     re_path(
         r"^(?P<docset>[^/]+)/(?P<segment>[^/]+)/(?P<document>.+)\.html?$", reader.sphinx_address, name="sphinx_address"
     ),

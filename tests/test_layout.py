@@ -19,6 +19,7 @@ LAYERS: tuple[tuple[str, ...], ...] = (
     ("docsite.versions",),
     ("docsite.pages",),
     ("docsite.richtext",),
+    ("docsite.markdown",),
     ("docsite.publishing",),
     ("faq",),
     ("docsite.reader", "docsite.search", "docsite.exchange", "docsite.feedback"),

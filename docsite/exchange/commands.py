@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import sys
 from argparse import ArgumentParser
 from collections import Counter
@@ -28,6 +29,9 @@ class ImportCommand(BaseCommand):
         parser.add_argument(
             "--state", default="", choices=["", *State.values], metavar="STATE", help=", ".join(State.values)
         )
+        parser.add_argument(
+            "--jobs", type=int, default=0, metavar="N", help="processes that read documents; one a core if not given"
+        )
         parser.add_argument("--dry-run", action="store_true", help="report what would be done, and write nothing")
         parser.add_argument("--json", action="store_true", dest="as_json", help="the report as JSON on standard output")
 
@@ -46,6 +50,7 @@ class ImportCommand(BaseCommand):
                 publish=options["publish"],
                 state=options["state"],
                 dry_run=options["dry_run"],
+                jobs=options["jobs"] or os.cpu_count() or 1,
                 progress=None if options["as_json"] else self.progress,
                 **own,
             )

@@ -51,12 +51,18 @@ class Lineages:
         self.docset_lineage = docset.lineage
         pages = BasePage.objects.in_subtree(docset.path).exclude(source_path="").order_by("path")
         self.known = dict(pages.values_list("source_path", "lineage"))
+        self.captions: dict[str, uuid.UUID] = {}
 
     def of(self, docname: str) -> uuid.UUID:
         """The lineage of ``docname``; the same in every version, whether or not the document exists there."""
         if docname not in self.known:
             self.known[docname] = uuid.uuid5(self.docset_lineage, docname)
         return self.known[docname]
+
+    def of_caption(self, caption: str, link: str) -> uuid.UUID:
+        """The lineage of a caption in the navigation, or of a link there."""
+        name = f"link {link}" if link else f"caption {caption}"
+        return self.captions.get(caption) or uuid.uuid5(self.docset_lineage, name)
 
 
 class VersionWriter:
@@ -117,9 +123,9 @@ class VersionWriter:
         lineage = self.lineages.of(place.docname)
         page = self._update(lineage, ready, source_path=place.docname)
         if page is None:
-            page = ready.page(
-                lineage=lineage, source_path=place.docname, folder=_folder(place.folder), addressing=place.addressing
-            )
+            page = ready.page(lineage=lineage, source_path=place.docname, folder=_folder(place.folder))
+            if page.addressing != Addressing.ANCHOR:  # an entry of a FAQ has no address
+                page.addressing = place.addressing
             self._create(parent, before, page, ready, place.slug)
         self._entries(page, entries)
         return page
@@ -128,8 +134,7 @@ class VersionWriter:
         link = place.url
         if place.target is not None:
             link = page_link(self.lineages.of(place.target[0]), place.target[1])
-        name = f"link {link}" if link else f"caption {place.caption}"
-        lineage = uuid.uuid5(self.lineages.docset_lineage, name)
+        lineage = self.lineages.of_caption(place.caption, link)
         if lineage in self.seen:  # the same once more, elsewhere
             lineage = uuid.uuid5(lineage, str(parent.lineage))
         self.seen.add(lineage)
@@ -205,16 +210,20 @@ class VersionWriter:
         latest = page.get_latest_revision_as_object() if page.latest_revision_id else page
         latest.prepare()
         fresh = type(page).objects.get(pk=page.pk)
-        fresh.title, fresh.body = ready.title, ready.body
+        _set(fresh, ready)
         fresh.prepare()
         if fresh.content_hash == page.imported_hash:
+            self.outcome.unchanged.append(ready.name)
+        elif fresh.content_hash == latest.content_hash and not (self.publish and page.has_unpublished_changes):
+            # Equal without having been imported, as what was exported and comes back.
+            BasePage.objects.filter(pk=page.pk).update(imported_hash=fresh.content_hash)
             self.outcome.unchanged.append(ready.name)
         elif page.imported_hash and latest.content_hash not in (page.imported_hash, fresh.content_hash):
             self.outcome.kept.append(ready.name)
         else:
             if not page.latest_revision_id:
                 page.save_revision(user=self.user, changed=False, clean=False)  # the old text stays in the history
-            latest.title, latest.body = fresh.title, fresh.body
+            _set(latest, ready)
             latest.imported_hash, latest.source_path = fresh.content_hash, source_path
             revision: Revision = latest.save_revision(user=self.user, log_action=True)
             # Also on the row: a draft's revision alone would make the next import see an editor's change.
@@ -241,6 +250,15 @@ class _Existing(NamedTuple):
     pk: int
     imported_hash: str
     model: str
+
+
+def _set(page: BodyPage, ready: Ready) -> None:
+    """Give ``page`` what the source says; what else its type has stays."""
+    page.title = ready.title
+    page.body = ready.body  # type: ignore[assignment]  # Wagtail makes a StreamValue of it
+    for name, value in ready.fields.items():
+        if hasattr(page, name):
+            setattr(page, name, value)
 
 
 def _folder(folder: str) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from concurrent.futures.process import BrokenProcessPool
 from dataclasses import asdict, dataclass, field
 from functools import partial
 from pathlib import Path
@@ -12,8 +13,9 @@ from django.core.exceptions import ValidationError
 from django.db import transaction
 
 from docsite.exchange.images import ImageStore
-from docsite.exchange.importing import Document, Lineages, Outcome, VersionWriter
+from docsite.exchange.importing import Lineages, Outcome, VersionWriter
 from docsite.exchange.placing import Place
+from docsite.exchange.preparing import Document, Ready, in_order, prepare
 from docsite.exchange.sphinx.html import Problem
 from docsite.pages.structure import create_version, ensure_docset
 from docsite.versions.models import State, Version
@@ -49,6 +51,8 @@ class Source(Protocol):
     folder: Path
     root_docname: str
     problems: list[Problem]
+    # Files that its documents show as pictures; None where only reading them tells, which one process then does.
+    images: set[str] | None
     shares_images: bool  # whether images that are on the site already may be used
 
     def __len__(self) -> int:
@@ -61,7 +65,7 @@ class Source(Protocol):
         """Take lineages that the source itself knows into account, before any document is read."""
 
     def document(self, docname: str, lineages: Lineages, image_for: Callable[[str], int | None]) -> Document:
-        """One document as blocks; adds to ``problems``."""
+        """One document as blocks; adds to ``problems``.  Uses no database but through ``image_for``."""
 
 
 class _RolledBack(Exception):
@@ -77,17 +81,19 @@ def run_import(
     state: str = "",
     dry_run: bool = False,
     user: Any = None,
+    jobs: int = 1,
     progress: Progress | None = None,
 ) -> ImportReport:
     """Write ``source`` into ``version`` of ``docset``, all or nothing.
 
     Docset and version are made where missing; a new version is a draft without ``publish``, else ``state``, else
     current where the docset has no current version, else supported.  An existing version keeps its state unless
-    ``state`` is given.  ``progress(done, total, docname)`` is called for each page.  Raises ImportRefused.
+    ``state`` is given.  ``jobs`` processes read the documents.  ``progress(done, total, docname)`` is called for each.
+    Raises ImportRefused.
     """
     if state and state not in State.values:
         raise ImportRefused(f"“{state}” is no state of a version; use one of {', '.join(State.values)}.")
-    job = _Import(source, publish, user, progress)
+    job = _Import(source, publish, user, jobs, progress)
     report = ImportReport(docset, version, "", dry_run)
     try:
         with transaction.atomic():
@@ -99,6 +105,11 @@ def run_import(
     except ValidationError as error:
         job.discard()
         raise ImportRefused(" ".join(error.messages)) from error
+    except BrokenProcessPool as error:
+        job.discard()
+        raise ImportRefused(
+            "A process that read documents ended, perhaps for want of memory; use fewer --jobs."
+        ) from error
     except BaseException:
         job.discard()
         raise
@@ -108,8 +119,8 @@ def run_import(
 class _Import:
     """One run, inside a transaction."""
 
-    def __init__(self, source: Source, publish: bool, user: Any, progress: Progress | None) -> None:
-        self.source, self.publish, self.user, self.progress = source, publish, user, progress
+    def __init__(self, source: Source, publish: bool, user: Any, jobs: int, progress: Progress | None) -> None:
+        self.source, self.publish, self.user, self.jobs, self.progress = source, publish, user, jobs, progress
         self.images: ImageStore | None = None
         self.done = 0
 
@@ -127,9 +138,8 @@ class _Import:
         if source.root_docname:
             lineages.known[source.root_docname] = version.root.lineage
         self.images = ImageStore(version, source.folder, shared=source.shares_images)
-        writer = VersionWriter(version, lineages, publish=self.publish, user=self.user, on_page=self._count)
-        document_of = partial(source.document, lineages=lineages, image_for=self.images.image_for)
-        report.pages = writer.write(source.place(), document_of)
+        writer = VersionWriter(version, lineages, publish=self.publish, user=self.user)
+        report.pages = self._write(writer, lineages, self.images)
         if state and state != version.state:
             version = change_state(version, state, user=self.user)
         report.state = version.state
@@ -137,10 +147,37 @@ class _Import:
         missing = [Problem("", "image", f"{path}: {why}") for path, why in sorted(self.images.problems.items())]
         report.problems = [*source.problems, *missing]
 
-    def _count(self, docname: str) -> None:
-        self.done += 1
-        if self.progress is not None:
-            self.progress(self.done, len(self.source), docname)
+    def _write(self, writer: VersionWriter, lineages: Lineages, images: ImageStore) -> Outcome:
+        source = self.source
+        image_for: Callable[[str], int | None] = images.image_for
+        jobs = 1
+        if source.images is not None:
+            image_for, jobs = {path: images.image_for(path) for path in sorted(source.images)}.get, self.jobs
+        top = source.place()
+        names = [here.docname for here in top.walk() if here.docname]
+        faqs = {name for name in names if writer.is_faq(name)}
+        results = in_order(names, partial(self._ready, lineages=lineages, image_for=image_for, faqs=faqs), jobs)
+
+        def ready_of(docname: str) -> list[Ready]:
+            ready, problems = next(results)
+            source.problems += problems
+            self.done += 1
+            if self.progress is not None:
+                self.progress(self.done, len(names), docname)
+            return ready
+
+        return writer.write(top, ready_of)
+
+    def _ready(
+        self, docname: str, lineages: Lineages, image_for: Callable[[str], int | None], faqs: set[str]
+    ) -> tuple[list[Ready], list[Problem]]:
+        """A document made ready to be stored, and what could not be mapped."""
+        source, before = self.source, len(self.source.problems)
+        document = source.document(docname, lineages, image_for)
+        document.is_faq = document.is_faq or (docname in faqs and not document.page_type)
+        problems = source.problems[before:]
+        del source.problems[before:]
+        return prepare(document, is_root=docname == source.root_docname, render=self.publish), problems
 
     def discard(self) -> None:
         """Remove what a rolled-back run left outside the database."""

@@ -16,8 +16,8 @@ from urllib.parse import quote, unquote
 from wagtail.images import get_image_model
 
 from docsite.basepage.models import Addressing, BasePage
-from docsite.exchange.importing import PAGE_TYPES
 from docsite.exchange.markdown.reading import Goal, read_markdown
+from docsite.exchange.preparing import PAGE_TYPES
 from docsite.markdown.fences import directive
 from docsite.markdown.inline import Links, plain
 from docsite.markdown.writing import FALLBACK, write_stream
@@ -150,7 +150,11 @@ class _Export:
         """Everything of a page that is not its text."""
         is_root = page.pk == self.root.pk
         kind = next((name for name, model in PAGE_TYPES.items() if type(page) is model), "version")
-        values: dict[str, Any] = {"title": page.title, "nav_title": page.nav_title, "summary": getattr(page, "summary", "")}
+        values: dict[str, Any] = {
+            "title": page.title,
+            "nav_title": page.nav_title,
+            "summary": getattr(page, "summary", ""),
+        }
         values |= {"type": kind, "lineage": str(page.lineage)}
         if not is_root:
             values |= {"slug": page.slug, "folder": page.folder}
@@ -162,7 +166,12 @@ class _Export:
                 if caption.pk in self.captions
             }
         if isinstance(page, FAQEntryPage):
-            values |= {"anchor": page.anchor, "anchor_aliases": page.anchor_aliases, "topic": page.topic, "addressing": ""}
+            values |= {
+                "anchor": page.anchor,
+                "anchor_aliases": page.anchor_aliases,
+                "topic": page.topic,
+                "addressing": "",
+            }
         lines = [f"{key}: {json.dumps(value, ensure_ascii=False)}" for key, value in values.items() if value]
         return "\n".join(["---", *lines, "---"])
 
@@ -187,9 +196,7 @@ class _Export:
         ]  # fmt: skip
 
     def children(self, page: BodyPage) -> list[BodyPage]:
-        return [
-            child for child in self.pages if child.path.startswith(page.path) and child.depth == page.depth + 1
-        ]
+        return [child for child in self.pages if child.path.startswith(page.path) and child.depth == page.depth + 1]
 
     # ------------------------------------------------------------ links and pictures
     def links(self, docname: str) -> Links:
@@ -250,5 +257,3 @@ class _Export:
 
 def _relative(docname: str, target: str) -> str:
     return posixpath.relpath(target, posixpath.dirname(docname) or ".")
-
-

@@ -19,6 +19,7 @@ def import_markdown(
     nav: Path | None = None,
     dry_run: bool = False,
     user: Any = None,
+    jobs: int = 1,
     progress: Progress | None = None,
 ) -> ImportReport:
     """Import the folder ``path`` into ``version`` of ``docset``, all or nothing.
@@ -32,5 +33,5 @@ def import_markdown(
         raise ImportRefused(str(error)) from error
     return run_import(
         source, docset=docset, version=version, publish=publish, state=state, dry_run=dry_run, user=user,
-        progress=progress,
+        jobs=jobs, progress=progress,
     )  # fmt: skip

@@ -18,10 +18,18 @@ from django.contrib.contenttypes.models import ContentType
 from django.db.backends.base.base import BaseDatabaseWrapper
 
 from docsite.pages import streams
-from docsite.pages.models import BodyPage, DocPage
+from docsite.pages.models import BodyPage, DocPage, SectionPage, VersionPage
 from faq.models import FAQEntryPage, FAQPage
 
 Result = TypeVar("Result")
+PAGE_TYPES: dict[str, type[BodyPage]] = {
+    "doc": DocPage,
+    "section": SectionPage,
+    "faq": FAQPage,
+    "faq-entry": FAQEntryPage,
+}
+"""Types of pages by the names that documents use."""
+
 # Names of fields that hold the key of something in the database.
 _REFERENCES = ("image", "document", "snippet")
 
@@ -33,7 +41,9 @@ class Document:
     docname: str
     title: str
     blocks: streams.Stream
-    is_faq: bool = False
+    is_faq: bool = False  # a FAQ whose headings are the questions
+    page_type: str = ""  # one of PAGE_TYPES, "" for the usual one
+    fields: dict[str, Any] = field(default_factory=dict)  # further fields of the page, where its type has them
 
 
 @dataclass
@@ -62,10 +72,14 @@ class Ready:
         )
 
 
-def prepare(document: Document, *, model: type[BodyPage] = DocPage, render: bool = True) -> list[Ready]:
-    """The page of a document; of a FAQ, its introduction and then its questions, each a page of its own."""
+def prepare(document: Document, *, is_root: bool = False, render: bool = True) -> list[Ready]:
+    """The page of a document; of a FAQ, its introduction and then its questions, each a page of its own.
+
+    ``is_root`` says that it is a version's home; ``render`` that the page will be live.
+    """
     if not document.is_faq:
-        return [_ready(document.docname, model, document.title, document.blocks, render)]
+        model = VersionPage if is_root else PAGE_TYPES.get(document.page_type, DocPage)
+        return [_ready(document.docname, model, document.title, document.blocks, render, document.fields)]
     intro, entries = split_questions(document.blocks)
     found = [_ready(document.docname, FAQPage, document.title, intro, render)]
     for heading, blocks in entries:
@@ -83,14 +97,13 @@ def _ready(
     render: bool,
     fields: dict[str, Any] | None = None,
 ) -> Ready:
-    page = model(title=fitting_title(title), body=blocks, **(fields or {}))
+    own = {name: value for name, value in (fields or {}).items() if hasattr(model, name)}
+    page = model(title=fitting_title(title), body=blocks, **own)
     page.prepare()
     body = list(page.body.raw_data)
     refers = any(_refers(block) for block in streams.walk(body))
     rendering = page.render({}) if render and not refers else None
-    return Ready(
-        name, model._meta.label, page.title, body, page.toc, page.content_hash, rendering, refers, fields or {}
-    )
+    return Ready(name, model._meta.label, page.title, body, page.toc, page.content_hash, rendering, refers, own)
 
 
 def _refers(block: streams.Block) -> bool:

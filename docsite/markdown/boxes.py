@@ -107,7 +107,9 @@ def anchor_of(signature: str) -> str:
 def tabs(writer: Writer, value: dict[str, Any]) -> str:
     """A tab set."""
     items = [
-        directive("tab-item", plain(item["label"]), [("name", item.get("anchor") or "")], writer.stream(item["content"]))
+        directive(
+            "tab-item", plain(item["label"]), [("name", item.get("anchor") or "")], writer.stream(item["content"])
+        )
         for item in items_of(value["items"])
     ]
     return directive("tab-set", "", [("sync-group", value.get("sync") or "")], "\n\n".join(items))

@@ -40,7 +40,11 @@ def directive(
     head += [f":{key}: {option(value)}".rstrip(" ") for key, value in options if _is_set(value)]
     if body:
         # Without a blank line a first line such as ":name: x" would be an option, and one that is blank be lost.
-        apart = [""] if len(head) > 1 or body[0] in ":\n" or body.startswith("---") or not body.split("\n")[0].strip() else []
+        apart = (
+            [""]
+            if len(head) > 1 or body[0] in ":\n" or body.startswith("---") or not body.split("\n")[0].strip()
+            else []
+        )
         return "\n".join([*head, *apart, body, fence])
     return "\n".join([*head, fence])
 
@@ -62,7 +66,7 @@ def code_span(text: str) -> str | None:
         return None
     longest = max((len(run) for run in _TICKS.findall(text)), default=0)
     ticks = "`" * (longest + 1)
-    padded = text.strip(" ") != "" and (text[0] in "` " and text[-1] in "` " or text[0] == "`" or text[-1] == "`")
+    padded = text.strip(" ") != "" and ((text[0] in "` " and text[-1] in "` ") or text[0] == "`" or text[-1] == "`")
     return f"{ticks} {text} {ticks}" if padded else f"{ticks}{text}{ticks}"
 
 

@@ -25,7 +25,7 @@ WORD_ROLES = {"ref", "doc", "term", "numref", "any", "eq", "std:ref", "std:doc",
 
 _SPECIAL = re.compile(
     r"[\\`*\[\]<]"
-    r"|_(?!(?<=\w_)\w)"  # between letters it is a letter
+    r"|_(?!(?<=[^\W_]_)[^\W_])"  # between letters it is a letter
     r"|&(?=#?\w+;)"
     r"|~(?=~)|(?<=~)~"
     r"|\{(?=[\w.:+-]+\}\Z)"  # a role where code follows
@@ -148,15 +148,19 @@ class _Inline:
             return (role(tag, text) if bare else None) or self.tagged(node)
         if tag == "span" and node.get("data-math") is not None:
             tex = node.get("data-math")
-            return role("math", tex) or f'<span data-math="{escape(tex)}">{escape(tex).replace(chr(10), "&#10;")}</span>'
+            return (
+                role("math", tex) or f'<span data-math="{escape(tex)}">{escape(tex).replace(chr(10), "&#10;")}</span>'
+            )
         if tag == "span" and node.get("class"):
             fits = bare and "-->" not in text and "&" not in text
-            return (role(node.get("class"), text) if fits else None) or self.tagged(node, f' class="{node.get("class")}"')
+            return (role(node.get("class"), text) if fits else None) or self.tagged(
+                node, f' class="{node.get("class")}"'
+            )
         if tag == "abbr":
             title = node.get("title") or ""
             whole = f"{text} ({title})"
             found = _ABBR.fullmatch(whole)
-            fits = bare and title and found is not None and found[1] == text
+            fits = bool(bare and title and found is not None and found[1] == text)
             attribute = f' title="{escape(title)}"'.replace("\n", "&#10;")
             return (role("abbr", whole) if fits else None) or self.tagged(node, attribute)
         if tag == "a":
@@ -178,7 +182,7 @@ class _Inline:
         else:
             href = node.get("href") or ""
             if href.startswith(("http://", "https://")) and node.text == href and not len(node):
-                plainly = re.fullmatch(r"[^\s<>\x00-\x20\x7f&\\`]+", href)
+                plainly = re.fullmatch(r"[^\s<>\x00-\x20\x7f&\\`%]+", href)  # %20 would be shown as a blank
                 if plainly:
                     return f"<{href}>"
         if kind and not href:
@@ -196,7 +200,11 @@ class _Inline:
         written = None
         if words and _ROLE.fullmatch(name) and is_code == (name not in WORD_ROLES) and not re.search(r"[<>]", words):
             written = role(name, target if words == target else f"{words} <{target}>")
-            if words != target and (not target or re.search(r"[<>\s]", target)) or words[:1] in "~!" or words != words.strip():
+            if (
+                (words != target and (not target or re.search(r"[<>\s]", target)))
+                or words[:1] in "~!"
+                or words != words.strip()
+            ):
                 written = None
         if written or self.links.readable:
             return content if self.links.readable else str(written)

@@ -18,7 +18,7 @@ Cell = dict[str, Any]
 
 def table(writer: Writer, value: dict[str, Any]) -> str:
     """A table in the simplest form that holds it: pipes, ``{list-table}``, or that with what spans in ``:cells:``."""
-    rows = [[cell for cell in items_of(row)] for row in items_of(value["rows"])]
+    rows = [list(items_of(row)) for row in items_of(value["rows"])]
     pipes = _pipes(writer, value, rows)
     if pipes is not None:
         return pipes
@@ -68,7 +68,9 @@ def _pipes(writer: Writer, value: dict[str, Any], rows: list[list[Cell]]) -> str
         return None
     for number, row in enumerate(rows):
         for column, cell in enumerate(row):
-            plainly = cell.get("colspan", 1) == 1 == cell.get("rowspan", 1) and bool(cell.get("header")) == (number == 0)
+            plainly = cell.get("colspan", 1) == 1 == cell.get("rowspan", 1) and bool(cell.get("header")) == (
+                number == 0
+            )
             if not plainly or (cell.get("align") or "") != (rows[0][column].get("align") or "") or not _is_line(cell):
                 return None
     lines = [[_cell(writer, cell) for cell in row] for row in rows]

@@ -15,6 +15,8 @@ from docsite.markdown import boxes, tables
 from docsite.markdown.fences import directive, fence, indent, label
 from docsite.markdown.inline import Links, line, parse, plain, rich_inline
 from docsite.pages.headings import slugify_anchor
+from docsite.pages.inline import to_html, to_text
+from docsite.pages.linking import link_lines, links_on
 from docsite.pages.streams import Block, Stream, child_streams, items_of, own_anchors, plain_text, walk, without_ids
 
 FALLBACK = "docsite-block"
@@ -42,7 +44,9 @@ class Writer:
     def __init__(self, page: Stream, links: Links, check: Check | None = None) -> None:
         self.links, self.check, self.readable = links, check, links.readable
         anchors = [anchor for block in walk(page) for anchor in own_anchors(block)]
-        self.twice = {anchor for anchor in anchors if anchors.count(anchor) > 1} if len(anchors) < 5000 else set(anchors)
+        self.twice = (
+            {anchor for anchor in anchors if anchors.count(anchor) > 1} if len(anchors) < 5000 else set(anchors)
+        )
 
     def stream(self, stream: Stream) -> str:
         """Blocks below each other, with a block break where two would become one."""
@@ -120,7 +124,15 @@ class Writer:
             lines.append("{.nav-only}")
         if aliases or anchor != slugify_anchor(value["text"]) or anchor in self.twice:
             lines = [label(name) for name in [anchor, *aliases] if name] + lines
-        return "\n".join([*lines, f"{'#' * value['level']} {plain(value['text'])}"])
+        return "\n".join([*lines, f"{'#' * value['level']} {self._heading_text(value)}"])
+
+    def _heading_text(self, value: dict[str, Any]) -> str:
+        """The words of a heading, linked where they are."""
+        stored = [(link["start"], link["length"], link["link"]) for link in items_of(value.get("links"))]
+        links = links_on(to_text(value["text"]), stored)
+        if not links:
+            return plain(value["text"])
+        return rich_inline(f"<p>{''.join(link_lines([to_html(value['text'])], links))}</p>", self.links)
 
     def target(self, value: dict[str, Any]) -> str:
         """Labels."""
@@ -139,6 +151,8 @@ class Writer:
             ("links", links),
         ]
         language, code = value.get("language") or "", value["code"]
+        if self.readable:
+            code = code.removesuffix("\n")  # else an empty line at its end
         if all(option in ("", []) for _key, option in options) and not value.get("line_numbers"):
             return fence(language, code)
         if value.get("line_numbers"):
@@ -166,7 +180,7 @@ class Writer:
             return "\n\n".join(part for part in (picture, caption) if part)
         options = [(key, value.get(key) or "") for key in ("alt", "width", "height", "align")]
         options += [("target", value.get("link") or ""), ("source", source)]
-        options += [("inline", bool(value.get("inline")))]
+        options += [("inline", bool(value.get("inline"))), ("enlarge", bool(value.get("enlarge")))]
         return directive("figure", path, options, rich_inline(value.get("caption") or "", self.links))
 
     # ------------------------------------------------------------ boxes

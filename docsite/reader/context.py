@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import uuid
+from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 from urllib.parse import quote
 
@@ -74,7 +75,7 @@ class PageView:
             "dir": "rtl" if get_language_bidi() else "ltr",
             "robots": self.robots(),
             "canonical": self.request.build_absolute_uri(self.canonical()),
-            "source_url": "",
+            "source_url": self.source_url(),
             "edit_url": f"/editor-links/{page.lineage}/?path={quote(self.page.url_path)}",
         }
         toc = substitute_toc(self.content(view), self.values)
@@ -86,6 +87,15 @@ class PageView:
         if location.version is None:
             view |= self.home()
         return view
+
+    def source_url(self) -> str:
+        """The address of the page as Markdown; "" for what has no text of its own."""
+        if not isinstance(self.page, BodyPage) or isinstance(self.page, FAQEntryPage):
+            return ""
+        url = self.url_of(self.page.url_path)
+        version = self.location.version
+        is_top = url == "/" or (version is not None and self.page.url_path == version.root.url_path)
+        return f"{url}index.md" if is_top else f"{url.rstrip('/')}.md"
 
     # ------------------------------------------------------------ content
     def content(self, view: dict[str, Any]) -> list[dict[str, Any]]:
@@ -177,7 +187,13 @@ class PageView:
         """The bodies with the addresses of their page links: from the version's tree, else one query for all of
         them.
         """
-        wanted: set[tuple[str, str]] = set().union(*map(rendering.linked_pages, bodies))
+        address_of = self.address_finder(set[tuple[str, str]]().union(*map(rendering.linked_pages, bodies)))
+        return [rendering.resolve_links(html, address_of) for html in bodies]
+
+    def address_finder(self, wanted: set[tuple[str, str]]) -> Callable[[str, str, str], str | None]:
+        """A function ``(lineage, version, anchor)`` that gives the address, without fragment, of pages among ``wanted``
+        (lineages, each with the version it is pinned to or ""); None where the reader has no such page.
+        """
         elsewhere = self.pages_elsewhere(
             {lineage for lineage, version in wanted if version or not self.in_tree(lineage)}
         )
@@ -190,7 +206,7 @@ class PageView:
                 return self.url_of(node.parent.url_path)
             return self.url_of(node.url_path) if node.has_page else None
 
-        return [rendering.resolve_links(html, address_of) for html in bodies]
+        return address_of
 
     def in_tree(self, lineage: str) -> bool:
         """Whether the reader's version has the lineage."""

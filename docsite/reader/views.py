@@ -18,7 +18,7 @@ from django.http import (
 from django.http.response import HttpResponseBase
 from django.shortcuts import render
 from django.urls import reverse
-from django.utils.cache import patch_cache_control
+from django.utils.cache import patch_cache_control, patch_vary_headers
 from django.utils.translation import gettext
 from django.views.decorators.http import require_safe
 from django.views.static import serve as serve_file
@@ -29,6 +29,7 @@ from wagtail.views import serve_chain
 from docsite.basepage.models import Addressing, BasePage
 from docsite.pages.inline import to_text
 from docsite.pages.models import DocsetPage
+from docsite.reader.markdown import as_markdown, has_text, prefers_markdown
 from docsite.richtext.xrefs import GENERATED
 from docsite.versions.locate import Location, locate, pages_by_source, readable_page, versions_of
 from docsite.versions.models import STABLE, Version
@@ -51,9 +52,12 @@ def page(request: HttpRequest, path: str) -> HttpResponse:
     found = location.page.specific
     if isinstance(found, DocsetPage):
         return _docset(request, found)
+    if prefers_markdown(request) and has_text(found):
+        return as_markdown(request, location)
     response = found.serve(request)
     if location.alias and isinstance(response, HttpResponsePermanentRedirect):
         response.status_code = 302  # what an alias decides may be decided otherwise tomorrow
+    patch_vary_headers(response, ["Accept"])
     if not request.COOKIES:
         patch_cache_control(response, public=True, max_age=0, must_revalidate=True)
     return response

@@ -40,7 +40,9 @@ LINKS = Links(_page, lambda pk, source: f"_images/{pk}.png" if pk else source)
 
 
 def read(text: str, *, exact: bool = True) -> ReadPage:
-    return read_markdown(f"# Title\n\n{text}" if exact else text, docname="a/b", lineage=LINEAGE, tree=NoTree(), exact=exact)
+    return read_markdown(
+        f"# Title\n\n{text}" if exact else text, docname="a/b", lineage=LINEAGE, tree=NoTree(), exact=exact
+    )
 
 
 def is_read_as(text: str, stream: Stream) -> bool:
@@ -49,7 +51,9 @@ def is_read_as(text: str, stream: Stream) -> bool:
 
 # ---------------------------------------------------------------- strategies
 WORDS = st.text(alphabet=" abzéZ09-_*`<>&[](){}!#+.:;|~^$\\'\"/=%@\u00a0", max_size=14)
-LINE = st.one_of(WORDS, st.sampled_from(["one", "two words", "a_b", "1. x", "# x", "- x", ":x: y", "{ref}", "C:\\temp", "a*b*c"]))
+LINE = st.one_of(
+    WORDS, st.sampled_from(["one", "two words", "a_b", "1. x", "# x", "- x", ":x: y", "{ref}", "C:\\temp", "a*b*c"])
+)
 ANCHOR = st.sampled_from(["", "a", "a.b.c", "with blank", "f(x)", "Ä", "x-1"])
 CODE = st.text(alphabet=" \nab`~:|<>#\\\t{}$", max_size=30)
 TEX = st.text(alphabet=" \nab`\\{}$^_&<>", max_size=20)
@@ -62,12 +66,15 @@ def _inline(depth: int = 2) -> st.SearchStrategy[str]:
         text,
         st.just("<br/>"),
         st.tuples(st.sampled_from(MARKS), text).map(lambda pair: f"<{pair[0]}>{pair[1]}</{pair[0]}>"),
-        st.tuples(st.sampled_from(["guilabel", "menuselection"]), text).map(lambda p: f'<span class="{p[0]}">{p[1]}</span>'),
+        st.tuples(st.sampled_from(["guilabel", "menuselection"]), text).map(
+            lambda p: f'<span class="{p[0]}">{p[1]}</span>'
+        ),
         TEX.map(lambda tex: f'<span data-math="{escape(tex)}">{escape(tex)}</span>'),
         st.tuples(LINE, text).map(lambda pair: f'<abbr title="{escape(pair[0])}">{pair[1]}</abbr>'),
-        st.tuples(st.sampled_from(["https://example.org/a_b", "mailto:a@b.c", "/x (y)", "a.md", "https://e.org/?a=1&b=2"]), text).map(
-            lambda pair: f'<a href="{escape(pair[0])}">{pair[1]}</a>'
-        ),
+        st.tuples(
+            st.sampled_from(["https://example.org/a_b", "mailto:a@b.c", "/x (y)", "a.md", "https://e.org/?a=1&b=2"]),
+            text,
+        ).map(lambda pair: f'<a href="{escape(pair[0])}">{pair[1]}</a>'),
         st.tuples(ANCHOR, st.sampled_from(["", "1.8"]), text).map(
             lambda t: f'<a linktype="doc" lineage="{LINEAGE}" anchor="{escape(t[0])}" version="{t[1]}">{t[2]}</a>'
         ),
@@ -87,17 +94,21 @@ def _clean(html: str) -> str:
 
 RICH_LINE = _inline().map(lambda content: _clean(f"<p>{content}</p>"))
 _ITEMS = st.lists(_inline(1), min_size=1, max_size=3)
-RICH = st.lists(
-    st.one_of(
-        _inline().map(lambda content: f"<p>{content}</p>"),
-        st.just("<hr/>"),
-        st.tuples(st.sampled_from(["ul", "ol"]), _ITEMS).map(
-            lambda pair: f"<{pair[0]}>{''.join(f'<li>{item}</li>' for item in pair[1])}</{pair[0]}>"
+RICH = (
+    st.lists(
+        st.one_of(
+            _inline().map(lambda content: f"<p>{content}</p>"),
+            st.just("<hr/>"),
+            st.tuples(st.sampled_from(["ul", "ol"]), _ITEMS).map(
+                lambda pair: f"<{pair[0]}>{''.join(f'<li>{item}</li>' for item in pair[1])}</{pair[0]}>"
+            ),
         ),
-    ),
-    min_size=1,
-    max_size=3,
-).map(lambda parts: _clean("".join(parts))).filter(bool)
+        min_size=1,
+        max_size=3,
+    )
+    .map(lambda parts: _clean("".join(parts)))
+    .filter(bool)
+)
 
 
 def block(kind: str, value: Any) -> dict[str, Any]:

@@ -26,7 +26,9 @@ def export(version: str, out: Path, *options: str) -> dict[str, Any]:
     return json.loads(written.getvalue())
 
 
-def import_(folder: Path, docset: str = "docs", version: str = "1.0", *options: str, publish: bool = True) -> dict[str, Any]:
+def import_(
+    folder: Path, docset: str = "docs", version: str = "1.0", *options: str, publish: bool = True
+) -> dict[str, Any]:
     written = io.StringIO()
     arguments = [str(folder), "--docset", docset, "--version", version, "--json", *options]
     call_command("import_markdown", *arguments, *(["--publish"] if publish else []), stdout=written)
@@ -55,7 +57,9 @@ def test_the_demo_content_comes_back_unchanged_and_makes_an_equal_version(tmp_pa
     again = import_(tmp_path / "out", DOCSET, "1.0")
     assert again["problems"] == []
     assert again["counts"] == {"created": 0, "updated": 0, "unchanged": report["pages"], "kept": 0, "missing": 0}
-    assert list(BasePage.objects.order_by("pk").values_list("pk", "content_hash", "latest_revision", "url_path")) == before
+    assert (
+        list(BasePage.objects.order_by("pk").values_list("pk", "content_hash", "latest_revision", "url_path")) == before
+    )
     import_(tmp_path / "out", DOCSET, "7.0")
     assert pages_of(DOCSET, "7.0") == pages_of(DOCSET, "1.0")
     assert list(pages_of(DOCSET, "7.0")) == list(pages_of(DOCSET, "1.0"))
@@ -69,7 +73,9 @@ def test_a_sphinx_tree_comes_back_unchanged(tmp_path: Path, corpora: Path) -> No
     assert report["as_json"] == []
     export("docs/0.4.1", tmp_path / "again")
     first = {path.relative_to(tmp_path / "out"): path.read_bytes() for path in (tmp_path / "out").rglob("*.md")}
-    assert first == {path.relative_to(tmp_path / "again"): path.read_bytes() for path in (tmp_path / "again").rglob("*.md")}
+    assert first == {
+        path.relative_to(tmp_path / "again"): path.read_bytes() for path in (tmp_path / "again").rglob("*.md")
+    }
 
 
 def test_an_export_needs_an_empty_folder_and_a_version(tmp_path: Path) -> None:

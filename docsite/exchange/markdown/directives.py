@@ -19,7 +19,9 @@ if TYPE_CHECKING:
 Handler = Callable[["Reader", Directive, int], Stream]
 MAX_DIRECTIVES = 30
 # Made by the site itself, or without anything to show.
-SILENT = frozenset(["toctree", "contents", "currentmodule", "py:currentmodule", "highlight", "default-role", "index", "tabularcolumns"])
+SILENT = frozenset(
+    ["toctree", "contents", "currentmodule", "py:currentmodule", "highlight", "default-role", "index", "tabularcolumns"]
+)
 VERSION_NOTES = frozenset(["versionadded", "versionchanged", "deprecated", "versionremoved"])
 
 
@@ -125,7 +127,10 @@ def _figure(reader: Reader, directive: Directive, level: int) -> Stream:
         found = reader.text(directive.content, level)
         first = found[0] if found and found[0]["type"] == "paragraph" and found[0]["value"].count("<p>") == 1 else None
         caption, rest = (first["value"], found[1:]) if first is not None else ("", found)
-    sizes = {key: options.get(key, "").removesuffix("px") if not reader.exact else options.get(key, "") for key in ("width", "height")}
+    sizes = {
+        key: options.get(key, "").removesuffix("px") if not reader.exact else options.get(key, "")
+        for key in ("width", "height")
+    }
     align = options.get("align", "") if options.get("align") in ("left", "center", "right") else ""
     reader.picture(
         directive.argument, options.get("alt", ""), inline="inline" in options, caption=caption, align=align,
@@ -134,17 +139,25 @@ def _figure(reader: Reader, directive: Directive, level: int) -> Stream:
     figures, reader.context.after = reader.context.after, []
     if reader.exact:
         figures[-1]["value"]["source"] = options.get("source", "")
+        if "enlarge" in options:
+            figures[-1]["value"]["enlarge"] = True
     return [*before, *figures, *rest]
 
 
 def _include(reader: Reader, directive: Directive, level: int) -> Stream:
     path = directive.argument
-    text = reader.tree.include(reader.docname, path) if len(reader.included) < 5 and path not in reader.included else None
+    text = (
+        reader.tree.include(reader.docname, path) if len(reader.included) < 5 and path not in reader.included else None
+    )
     if text is None or set(directive.options) - {"literal", "code", "language", "parser"}:
-        reader.problem("include", f"{path[:200]} was not included: it is not in the source, or only a part of it is asked for")
+        reader.problem(
+            "include", f"{path[:200]} was not included: it is not in the source, or only a part of it is asked for"
+        )
         return reader.listing(f"```{{include}} {path}\n```", "markdown")
     if directive.name == "literalinclude" or directive.flag("literal") or directive.flag("code"):
-        return reader.listing(text.removesuffix("\n"), directive.options.get("language") or directive.options.get("code") or "text")
+        return reader.listing(
+            text.removesuffix("\n"), directive.options.get("language") or directive.options.get("code") or "text"
+        )
     if not path.endswith(".md"):
         reader.problem("include", f"{path[:200]} is no Markdown; it was kept as its source")
         return reader.listing(text.removesuffix("\n"), "text")
@@ -170,7 +183,10 @@ def _module(reader: Reader, directive: Directive, level: int) -> Stream:
 
 def _rubric(reader: Reader, directive: Directive, level: int) -> Stream:
     rich = reader.rich(directive.argument)
-    return [*reader.context.target(), reader.block("paragraph", rich.replace("<p>", "<p><b>").replace("</p>", "</b></p>"))]
+    return [
+        *reader.context.target(),
+        reader.block("paragraph", rich.replace("<p>", "<p><b>").replace("</p>", "</b></p>")),
+    ]
 
 
 def _snippet(reader: Reader, directive: Directive, level: int) -> Stream:
@@ -179,7 +195,11 @@ def _snippet(reader: Reader, directive: Directive, level: int) -> Stream:
 
 def _diagram(reader: Reader, directive: Directive, level: int) -> Stream:
     options = directive.options
-    value = {"source": directive.content, "caption": reader.plain(options.get("caption", "")), "alt": options.get("alt", "")}
+    value = {
+        "source": directive.content,
+        "caption": reader.plain(options.get("caption", "")),
+        "alt": options.get("alt", ""),
+    }
     return [*reader.context.target(), reader.block("diagram", value)]
 
 

@@ -91,7 +91,10 @@ def _paths(folder: Path, problems: list[Problem]) -> list[str]:
             else:
                 problems.append(Problem(path, "skipped", f"the folder has more than {MAX_FILES} documents"))
     # The index of a folder first, so that a README beside it gets the other name.
-    return sorted(found, key=lambda path: (path.rpartition("/")[0], not path.rpartition("/")[2].lower().startswith("index."), path))
+    return sorted(
+        found,
+        key=lambda path: (path.rpartition("/")[0], not path.rpartition("/")[2].lower().startswith("index."), path),
+    )
 
 
 def read_text(file: Path, problems: list[Problem], name: str) -> str | None:
@@ -140,5 +143,7 @@ def _one_lineage_each(files: dict[str, MarkdownFile], problems: list[Problem]) -
     owners: dict[str, str] = {}
     for file in files.values():
         if file.lineage and owners.setdefault(file.lineage, file.docname) != file.docname:
-            problems.append(Problem(file.docname, "front matter", f"has the lineage of {owners[file.lineage]}; it gets its own"))
+            problems.append(
+                Problem(file.docname, "front matter", f"has the lineage of {owners[file.lineage]}; it gets its own")
+            )
             file.lineage = ""

@@ -37,7 +37,7 @@ def blocks(reader: Reader, html: str, level: int) -> Stream:
         root = etree.fromstring(f"<html><body><div>{html}</div></body></html>".encode(), parser)
     except etree.XMLSyntaxError:
         root = None
-    holder = root.find(".//div") if root is not None else None
+    holder: Any = root.find(".//div") if root is not None else None
     too_deep = any(error.type == etree.ErrorTypes.ERR_RESOURCE_LIMIT for error in parser.error_log.filter_from_fatals())
     if holder is None or too_deep:
         reader.problem("html", "HTML that cannot be read was kept as its source")
@@ -58,9 +58,11 @@ def _converted(reader: Reader, holder: Any, level: int) -> Stream:
     for link in list(holder.iter("a")):
         if link.get("href"):
             _relink(reader, link)
-    rest = holder
-    for heading in [child for child in holder if is_element(child) and child.tag in _HEADINGS]:
-        if heading.getparent() is None or heading is not next(iter(rest), None) or (rest.text or "").strip():
+    rest: Any = holder
+    headings: list[Any] = [child for child in holder if is_element(child) and child.tag in _HEADINGS]
+    for heading in headings:
+        first: Any = rest[0] if len(rest) else None
+        if heading is not first or (rest.text or "").strip():
             break
         for inner in with_ids(heading):
             for name in (inner.get("id"), inner.get("name") if inner.tag == "a" else None):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
-from html import escape
+from html import escape, unescape
 from typing import TYPE_CHECKING, Any
 from urllib.parse import unquote
 
@@ -20,7 +20,9 @@ if TYPE_CHECKING:
     from docsite.exchange.markdown.reading import Reader
 
 _TAGS = {"strong": "b", "em": "i", "s": "s"}
-_ANCHOR = re.compile(r"""<(?:a|span)\s[^>]*?\b(?:id|name)\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s>"']+))[^>]*>""", re.IGNORECASE)
+_ANCHOR = re.compile(
+    r"""<(?:a|span)\s[^>]*?\b(?:id|name)\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s>"']+))[^>]*>""", re.IGNORECASE
+)
 _COMMENT = re.compile(r"\A<!--.*-->\Z", re.DOTALL)
 _IMAGE = re.compile(r"\A<img\b", re.IGNORECASE)
 _TITLED = re.compile(r"(.*?)\s*<([^<>]*)>", re.DOTALL)
@@ -73,7 +75,7 @@ def rich(reader: Reader, tokens: Iterable[Token]) -> str:
             if closed and out[-1].startswith("<a ") and out[-1].endswith(">"):
                 out.append(escape(reader.title_of(href_of(out[-1])), quote=False))  # a link without words: its target's
             out.append(closed)
-        elif kind.endswith("_open") or kind.endswith("_close"):
+        elif kind.endswith(("_open", "_close")):
             slash = "/" if token.nesting < 0 else ""
             out.append(f"<{slash}{_TAGS[kind.rpartition('_')[0]]}>")
         else:
@@ -90,6 +92,23 @@ def href_of(opening: str) -> dict[str, str]:
 def paragraph(reader: Reader, tokens: Iterable[Token]) -> str:
     """Inline tokens as one cleaned paragraph, "" where they hold no words."""
     return cleaned(reader, f"<p>{rich(reader, tokens).strip(chr(32) + chr(9) + chr(10))}</p>")
+
+
+def links_in(reader: Reader, tokens: Iterable[Token]) -> list[dict[str, Any]]:
+    """The links of a heading, by their place in its words."""
+    html, position, opening = rich(reader, tokens).strip(), 0, ("", 0)
+    found: list[dict[str, Any]] = []
+    words = ""
+    for part in re.findall(r"<[^>]*>|[^<]+", html):
+        if not part.startswith("<"):
+            words += unescape(part)
+            position += len(unescape(part))
+        elif part.startswith("<a "):
+            opening, words = (part, position), ""
+        elif part == "</a>" and words:
+            link = cleaned(reader, f"<p>{opening[0]}{escape(words, quote=False)}</a></p>")
+            found.append({"start": opening[1], "length": len(words), "link": link})
+    return found
 
 
 def cleaned(reader: Reader, html: str) -> str:
@@ -171,7 +190,11 @@ def _special(reader: Reader, name: str, label: str, target: str) -> str:
         reader.problem("download", f"{target[:200]} was not imported; its words were kept")
         return escape(label or target, quote=False)
     number = target.partition("#")[0]
-    href = f"https://peps.python.org/pep-{number.zfill(4)}/" if name == "pep" else f"https://www.rfc-editor.org/rfc/rfc{number}"
+    href = (
+        f"https://peps.python.org/pep-{number.zfill(4)}/"
+        if name == "pep"
+        else f"https://www.rfc-editor.org/rfc/rfc{number}"
+    )
     return f'<a href="{escape(href)}">{escape(label or f"{name.upper()} {target}", quote=False)}</a>'
 
 

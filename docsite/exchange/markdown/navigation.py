@@ -27,6 +27,9 @@ class Entry:
 
     docname: str
     children: list[Entry] = field(default_factory=list)
+    title: str = ""
+    fragment: str = ""
+    url: str = ""
 
 
 @dataclass
@@ -55,7 +58,9 @@ class Navigation:
             groups = self._folders(root)
         rest = [name for name in self.files if name not in self.placed]
         if rest:
-            self.problems.append(Problem("", "navigation", f"{len(rest)} documents stand in no navigation; they follow the others"))
+            self.problems.append(
+                Problem("", "navigation", f"{len(rest)} documents stand in no navigation; they follow the others")
+            )
             for name in rest:
                 self.placed.add(name)
             groups.append(Group("", [Entry(name) for name in rest]))
@@ -115,7 +120,9 @@ class Navigation:
         if entries and entries[0].docname.rpartition("/")[2] == "index":
             entries[0].children += entries[1:]
             return entries[:1]
-        self.problems.append(Problem("", "navigation", f"“{title[:60]}” lies within a section and has no index; its pages moved up"))
+        self.problems.append(
+            Problem("", "navigation", f"“{title[:60]}” lies within a section and has no index; its pages moved up")
+        )
         return entries
 
     # ------------------------------------------------------------ toctrees
@@ -133,7 +140,8 @@ class Navigation:
                 groups.append(self._toctree(docname, directive.options, directive.content.split("\n"), depth))
         for found in _RST_TOCTREE.finditer(text):
             lines = [line.strip() for line in found[2].split("\n")]
-            options = dict(match.groups() for line in lines if (match := re.match(r":([\w-]+):\s*(.*)\Z", line)))
+            found_options = (re.match(r":([\w-]+):\s*(.*)\Z", line) for line in lines)
+            options = {match[1]: match[2] for match in found_options if match is not None}
             groups.append(self._toctree(docname, options, [line for line in lines if not line.startswith(":")], depth))
         return groups
 
@@ -167,7 +175,9 @@ class Navigation:
         path = target[1:] if target.startswith("/") else posixpath.join(base, target)
         path = posixpath.normpath(path)
         if glob and re.search(r"[*?\[]", path):
-            return sorted(name for name in self.files if fnmatch.fnmatchcase(name, path) and path.count("/") == name.count("/"))
+            return sorted(
+                name for name in self.files if fnmatch.fnmatchcase(name, path) and path.count("/") == name.count("/")
+            )
         for name in (self.by_path.get(path), path, path.removesuffix(".md"), self.by_path.get(f"{path}.md")):
             if name in self.files:
                 return [name]
@@ -182,7 +192,9 @@ class Navigation:
         """By name: pages at the top, then a group for each folder, or its index with the folder's pages below."""
         groups: dict[str, Group] = {"": Group()}
         indexes: dict[str, Entry] = {}
-        for name in sorted(self.files, key=lambda name: (posixpath.dirname(name), posixpath.basename(name) != "index", name)):
+        for name in sorted(
+            self.files, key=lambda name: (posixpath.dirname(name), posixpath.basename(name) != "index", name)
+        ):
             entry = self._place(name)
             if entry is None:
                 continue

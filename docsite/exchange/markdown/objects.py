@@ -21,9 +21,7 @@ _DOMAIN = re.compile(r"(py|c|cpp|js|rst|std|rb|php|go|http):([a-z][a-z-]*)")
 
 def is_object(directive: Directive) -> bool:
     """Whether a directive describes an object of some domain, or a Python object without naming its domain."""
-    return _DOMAIN.fullmatch(directive.name) is not None or (
-        directive.name in API_KINDS and directive.name != "module"
-    )
+    return _DOMAIN.fullmatch(directive.name) is not None or (directive.name in API_KINDS and directive.name != "module")
 
 
 def api(reader: Reader, directive: Directive, level: int) -> Stream:
@@ -49,7 +47,7 @@ def api(reader: Reader, directive: Directive, level: int) -> Stream:
     for node in lists:
         for name, body in zip(node.children[::2], node.children[1::2], strict=True):
             fields.append({"name": plain(tokens_of(name)), "content": reader.children(list(body.children), level + 1)})
-    value = {"kind": kind, "domain": "" if options.get("domain") == "none" else domain or "py"}
+    value: dict[str, Any] = {"kind": kind, "domain": "" if options.get("domain") == "none" else domain or "py"}
     value |= {"signatures": [first, *further], "fields": fields, "content": content}
     return [reader.block("api", value)]
 
@@ -70,5 +68,7 @@ def glossary(reader: Reader, directive: Directive, level: int) -> Block:
         lines = []
         if line is not None:
             term = inline.paragraph(reader, reader.inline(line.strip()))
-            items.append({"term": term, "anchor": f"term-{plain(reader.inline(line.strip())).replace(' ', '-')}", "content": []})
+            items.append(
+                {"term": term, "anchor": f"term-{plain(reader.inline(line.strip())).replace(' ', '-')}", "content": []}
+            )
     return reader.block("definitions", {"kind": "glossary", "items": items})

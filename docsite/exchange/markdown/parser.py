@@ -52,7 +52,9 @@ def inline_nodes(text: str, references: dict[str, object]) -> list[Token]:
 
 def is_cut(node: Node) -> bool:
     """Whether something below ``node`` is nested so deep that markdown-it left its content out."""
-    return any(inner.level >= MAX_NESTING - 1 for inner in node.walk() if inner.type != "inline" and inner.nester_tokens)
+    return any(
+        inner.level >= MAX_NESTING - 1 for inner in node.walk() if inner.type != "inline" and inner.nester_tokens
+    )
 
 
 def clean(text: str) -> str:

@@ -9,6 +9,7 @@ import re
 import uuid
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from html import escape
 from typing import Any, Protocol
 
 from docsite.exchange.markdown import directives, html, inline, lists
@@ -25,7 +26,14 @@ MAX_DIRECTIVES = 30  # directives in each other
 # Links of MyST into other inventories: inv:KEY:DOMAIN:TYPE#TARGET.
 _INVENTORY = re.compile(r"inv:[^:#]*(?::([a-z]+):([a-z]+))?#(.+)", re.DOTALL)
 _SYMBOL = re.compile(r"[A-Za-z_]\w*(?:\.[A-Za-z_]\w*)+")
-_ROLES = {"label": "ref", "function": "func", "method": "meth", "attribute": "attr", "exception": "exc", "module": "mod"}
+_ROLES = {
+    "label": "ref",
+    "function": "func",
+    "method": "meth",
+    "attribute": "attr",
+    "exception": "exc",
+    "module": "mod",
+}
 _NOT_SLUG = re.compile(r"[^\w\- ]")
 
 
@@ -157,7 +165,7 @@ class Reader:
         """The opening tag for an address as people write it; "" where it leads nowhere."""
         scheme = re.match(r"\s*([a-zA-Z][a-zA-Z0-9+.-]*):", href)
         if href.startswith("//") or (scheme and safe_address(href)):
-            return f'<a href="{inline.escape(href)}">'
+            return f'<a href="{escape(href)}">'
         if found := _INVENTORY.fullmatch(href):
             return _xref(found)
         if scheme and scheme[1].lower() not in ("project", "path"):
@@ -167,9 +175,9 @@ class Reader:
         if goal is not None:
             return inline.doc_tag(goal.lineage, goal.anchor)
         if self.exact and href:
-            return f'<a href="{inline.escape(href)}">'
+            return f'<a href="{escape(href)}">'
         if _SYMBOL.fullmatch(href):
-            return f'<a linktype="xref" role="any" target="{inline.escape(href)}">'
+            return f'<a linktype="xref" role="any" target="{escape(href)}">'
         self.problem("link", f"{href[:200]} is not in the source; its words were kept")
         return ""
 
@@ -178,7 +186,7 @@ class Reader:
         goal = self.tree.label(name)
         if goal is not None:
             return inline.doc_tag(goal.lineage, goal.anchor)
-        return f'<a linktype="xref" role="std:ref" target="{inline.escape(name)}">'
+        return f'<a linktype="xref" role="std:ref" target="{escape(name)}">'
 
     def title_of(self, attributes: dict[str, str]) -> str:
         """The words of a link that was written without any."""
@@ -206,20 +214,24 @@ class Reader:
             self.picture(element.get("src") or "", element.get("alt") or "", inline=True, **sizes)
 
     # ------------------------------------------------------------ headings
-    def heading(self, level: int, text: str, *, nav_only: bool = False) -> Stream:
+    def heading(self, level: int, text: str, *, nav_only: bool = False, links: Stream | None = None) -> Stream:
         """A heading with the anchors that waited for it; the first h1 is the title of the page."""
         context, anchors = self.context, self.context.take_pending()
         if level <= 2 and not context.title and self.banner:
             self.problem("title", f"the heading “{self.banner[:60]}” above the title was left out")
             level = 1
         if level == 1 and not context.title:
+            if links:
+                self.problem("link", f"the link in the title “{text[:60]}” was left out")
             context.title = text
             if not self.exact:
                 anchors += self.slug(text)
             return [self.block("target", {"anchors": anchors})] if anchors else []
         if not self.exact:
             anchors = [*(slug := self.slug(text)), *[name for name in anchors if name not in slug]]
-        value = {"text": text, "level": min(max(level, 2), 6), "anchor": anchors[0] if anchors else ""}
+        value: dict[str, Any] = {"text": text, "level": min(max(level, 2), 6), "anchor": anchors[0] if anchors else ""}
+        if links:
+            value["links"] = links
         return [self.block("heading", value | {"aliases": anchors[1:], "nav_only": nav_only})]
 
     def slug(self, text: str) -> list[str]:
@@ -242,7 +254,7 @@ def _xref(found: re.Match[str]) -> str:
     """The opening tag of a cross-reference for a link into another inventory."""
     domain, kind, target = found.groups()
     role = f"{domain}:{_ROLES.get(kind, kind)}" if domain else "any"
-    return f'<a linktype="xref" role="{role}" target="{inline.escape(target)}">'
+    return f'<a linktype="xref" role="{role}" target="{escape(target)}">'
 
 
 class Run:
@@ -259,7 +271,7 @@ class Run:
         if reader.banner and node.type not in ("heading", "html_block", "myst_target"):
             reader.context.title = reader.context.title or reader.banner
         handler = getattr(self, f"_{node.type}", None)
-        if is_cut(node) or len(node.content or "") > MAX_LINE and node.type == "paragraph":
+        if is_cut(node) or (len(node.content or "") > MAX_LINE and node.type == "paragraph"):
             self.blocks(self.reader.kept(node))
         elif handler is not None:
             handler(node)
@@ -306,7 +318,7 @@ class Run:
         if len(alone) == 1 and alone[0].type == "image":
             self.flush()
             title = str(alone[0].attrs.get("title") or "")
-            caption = inline.cleaned(self.reader, f"<p>{inline.escape(title, quote=False)}</p>") if title else ""
+            caption = inline.cleaned(self.reader, f"<p>{escape(title, quote=False)}</p>") if title else ""
             self.reader.picture(str(alone[0].attrs.get("src") or ""), alone[0].content, caption=caption)
             self.spill()
         else:
@@ -319,10 +331,9 @@ class Run:
             if token.type == "html_inline":
                 for name in inline.anchors_in(token.content):
                     self.reader.anchor(name)
-            elif token.type == "link_open" and not self.reader.exact:
-                self.reader.problem("link", f"the link in the heading “{node.children[0].content[:60]}” was left out")
+        links = inline.links_in(self.reader, tokens) if any(token.type == "link_open" for token in tokens) else []
         nav_only = "nav-only" in str(node.attrs.get("class") or "").split()
-        self.blocks(self.reader.heading(int(node.tag[1]), inline.plain(tokens), nav_only=nav_only))
+        self.blocks(self.reader.heading(int(node.tag[1]), inline.plain(tokens), nav_only=nav_only, links=links))
 
     def _hr(self, node: Node) -> None:
         self.add("<hr/>")
@@ -352,7 +363,9 @@ class Run:
     _ordered_list = _bullet_list
 
     def _too_deep(self, node: Node) -> None:
-        self.reader.problem("depth", f"a {node.type.replace('_', ' ')} nested deeper than an editor can follow; kept as its source")
+        self.reader.problem(
+            "depth", f"a {node.type.replace('_', ' ')} nested deeper than an editor can follow; kept as its source"
+        )
         self.blocks(self.reader.kept(node))
 
     # ------------------------------------------------------------ other nodes
@@ -362,8 +375,8 @@ class Run:
             return
         self.flush()
         before = self.context.target()
-        value = {"content": self.reader.children(node.children, self.level + 1)}
-        value["attribution"] = str(node.attrs.get("attribution") or "")
+        content = self.reader.children(node.children, self.level + 1)
+        value = {"content": content, "attribution": str(node.attrs.get("attribution") or "")}
         self.blocks([*before, self.reader.block("quote", value)])
 
     def _fence(self, node: Node) -> None:

@@ -40,7 +40,7 @@ SHAPES: Mapping[str, Any] = {
     "download": {"document": (int, type(None)), "text": str, "source": str},
     "children": {"depth": int},
 }  # fmt: skip
-OPTIONAL = {"links": LINKS}
+OPTIONAL = {"links": LINKS, "enlarge": bool}
 
 
 def fits(kind: str, value: Any, levels: int) -> bool:

@@ -11,11 +11,12 @@ from typing import Any
 from urllib.parse import unquote
 
 from docsite.basepage.models import Addressing
-from docsite.exchange.importing import PAGE_TYPES, Document, Lineages
+from docsite.exchange.importing import Lineages
 from docsite.exchange.markdown.files import MarkdownFile, read_files, read_text
 from docsite.exchange.markdown.navigation import Navigation
 from docsite.exchange.markdown.reading import Goal, read_markdown
 from docsite.exchange.placing import Place, place
+from docsite.exchange.preparing import PAGE_TYPES, Document
 from docsite.exchange.sphinx.html import Problem
 from docsite.pages.streams import Stream
 
@@ -32,6 +33,7 @@ class MarkdownTree:
     """The documents of a folder.  Raises BadTree where there are none."""
 
     shares_images = True  # an export that comes back changes no picture
+    images: set[str] | None = None
 
     def __init__(self, folder: Path, nav: Path | None = None) -> None:
         if not folder.is_dir():
@@ -106,7 +108,9 @@ class MarkdownTree:
         blocks = [*_listing(file.kept), *page.blocks] if file.kept else page.blocks
         title = _text(file, "title")
         if title and file.is_exported and page.title and page.title != title:
-            self.problems.append(Problem(docname, "title", f"the front matter says “{title[:60]}”, the heading “{page.title[:60]}”"))
+            self.problems.append(
+                Problem(docname, "title", f"the front matter says “{title[:60]}”, the heading “{page.title[:60]}”")
+            )
         others = sorted(set(file.meta) - KNOWN_META)
         if others:
             self.problems.append(Problem(docname, "front matter", f"not imported: {', '.join(others)[:200]}"))
@@ -117,15 +121,18 @@ class MarkdownTree:
         return Document(docname, title, blocks, page_type=kind, fields=self._fields(file, title))
 
     def _fields(self, file: MarkdownFile, title: str) -> dict[str, Any]:
-        nav_title = _text(file, "nav_title") or self.titles.get(file.docname, "")
-        fields: dict[str, Any] = {"nav_title": nav_title[:255] if nav_title != title else ""}
+        other = self.titles.get(file.docname, "")
+        nav_title = _text(file, "nav_title") or (other if other != title else "")
+        fields: dict[str, Any] = {"nav_title": nav_title[:255]}
         summary = _text(file, "summary") or _text(file, "description")
         if summary or file.is_exported:
             fields["summary"] = summary
         if _text(file, "type") == "faq-entry":
             aliases = file.meta.get("anchor_aliases")
             fields |= {"anchor": _text(file, "anchor")[:255], "topic": _text(file, "topic")[:255]}
-            fields["anchor_aliases"] = [name for name in aliases if isinstance(name, str)] if isinstance(aliases, list) else []
+            fields["anchor_aliases"] = (
+                [name for name in aliases if isinstance(name, str)] if isinstance(aliases, list) else []
+            )
         return fields
 
     # ------------------------------------------------------------ surroundings of a document
@@ -196,5 +203,11 @@ def _text(file: MarkdownFile, name: str) -> str:
 
 
 def _listing(source: str) -> Stream:
-    value = {"language": "yaml", "code": source.removesuffix("\n"), "caption": "", "filename": "", "line_numbers": False}
+    value = {
+        "language": "yaml",
+        "code": source.removesuffix("\n"),
+        "caption": "",
+        "filename": "",
+        "line_numbers": False,
+    }
     return [{"type": "code", "value": value | {"start_line": 1, "emphasize_lines": ""}}]

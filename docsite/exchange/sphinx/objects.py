@@ -40,6 +40,18 @@ NO_OBJECT = {
     "first",
     "compact",
 }
+# Kinds of objects whose terms are signatures also where they have no id (described a second time, `:noindex:`).
+OBJECT_KINDS = {
+    "function",
+    "class",
+    "method",
+    "classmethod",
+    "staticmethod",
+    "attribute",
+    "data",
+    "exception",
+    "describe",
+}
 DEFINITION_KINDS = {
     "glossary": "glossary",
     "footnote": "footnote",
@@ -69,11 +81,8 @@ def definition_list(flow: Flow, node: Element, level: int) -> Stream:
     """A ``dl``: an API object where its classes name a kind and its terms are signatures, else definitions."""
     names = [name for name in classes(node) if name not in NO_OBJECT]
     terms = node.findall("dt")
-    if (
-        names
-        and any(has(term, "sig") or term.get("id") for term in terms)
-        and not has(node, "glossary", "footnote", "citation")
-    ):
+    is_object = any(has(term, "sig") or term.get("id") for term in terms) or not OBJECT_KINDS.isdisjoint(names)
+    if names and is_object and not has(node, "glossary", "footnote", "citation"):
         return api_objects(flow, node, names, level)
     kind = next((DEFINITION_KINDS[name] for name in classes(node) if name in DEFINITION_KINDS), "")
     return definitions(flow, node, kind, level)

@@ -1,22 +1,14 @@
 """``manage.py import_sphinx``: wiring only, see docsite.exchange.sphinx_import."""
 
-import json
-import os
-import sys
 from argparse import ArgumentParser
-from collections import Counter
 from pathlib import Path
 from typing import Any
 
-from django.core.management.base import BaseCommand, CommandError
-
-from docsite.exchange.sphinx_import import ImportRefused, ImportReport, import_sphinx
-from docsite.versions.models import State
-
-SHOWN_PROBLEMS = 20
+from docsite.exchange.commands import ImportCommand
+from docsite.exchange.sphinx_import import import_sphinx
 
 
-class Command(BaseCommand):
+class Command(ImportCommand):
     """Imports a Sphinx HTML folder, or one saved page."""
 
     help = "Import a Sphinx HTML output folder, or one saved page, into a version of a docset: all or nothing."
@@ -24,84 +16,11 @@ class Command(BaseCommand):
     def add_arguments(self, parser: ArgumentParser) -> None:
         """Options of DESIGN's contract."""
         parser.add_argument("path", type=Path, help="a Sphinx HTML output folder, or one saved page")
-        parser.add_argument("--docset", required=True, help="segment of the docset; made where missing")
-        parser.add_argument("--version", required=True, dest="target", help="name of the version; made where missing")
-        parser.add_argument("--publish", action="store_true", help="pages go live; without it they are drafts")
-        parser.add_argument(
-            "--state", default="", choices=["", *State.values], metavar="STATE", help=", ".join(State.values)
-        )
+        self.add_import_arguments(parser)
         parser.add_argument(
             "--faq", nargs="+", action="extend", default=[], metavar="DOCNAME", help="documents that become FAQ pages"
         )
-        parser.add_argument(
-            "--jobs",
-            type=int,
-            default=0,
-            metavar="N",
-            help="processes that convert pages; one for each core if not given",
-        )
-        parser.add_argument("--dry-run", action="store_true", help="report what would be done, and write nothing")
-        parser.add_argument("--json", action="store_true", dest="as_json", help="the report as JSON on standard output")
-
-    def create_parser(self, prog_name: str, subcommand: str, **kwargs: Any) -> Any:
-        """Without Django's own ``--version``, which the contract uses for the version of the docset."""
-        return super().create_parser(prog_name, subcommand, conflict_handler="resolve", **kwargs)
 
     def handle(self, *args: Any, **options: Any) -> None:
-        """Run, report; exit 1 with the reason where refused."""
-        try:
-            report = import_sphinx(
-                options["path"],
-                docset=options["docset"],
-                version=options["target"],
-                publish=options["publish"],
-                state=options["state"],
-                faq=options["faq"],
-                dry_run=options["dry_run"],
-                jobs=options["jobs"] or os.cpu_count() or 1,
-                progress=None if options["as_json"] else self.progress,
-            )
-        except ImportRefused as error:
-            raise CommandError(str(error)) from error
-        if options["as_json"]:
-            self.stdout.write(json.dumps(report.as_dict(), ensure_ascii=False, indent=1))
-        else:
-            self.print_report(report)
-
-    def progress(self, done: int, total: int, docname: str) -> None:
-        """A line that is written over, on a terminal only."""
-        if sys.stderr.isatty():
-            end = "\n" if done == total else ""
-            width = 24 * done // max(total, 1)
-            self.stderr.write(f"\r[{'#' * width:<24}] {done}/{total} {docname[:40]:<40}{end}", ending="")
-
-    def print_report(self, report: ImportReport) -> None:
-        """What was done, and everything that could not be mapped."""
-        verb = "Would import" if report.dry_run else "Imported"
-        counts = report.pages.counts()
-        self.stdout.write(f"{verb} into {report.docset} {report.version} ({report.state}).")
-        self.stdout.write(
-            f"Pages: {counts['created']} new, {counts['updated']} updated, {counts['unchanged']} unchanged. "
-            f"Images: {report.images}."
-        )
-        if report.pages.kept:
-            self.stdout.write(f"Left alone, because an editor changed them since: {', '.join(report.pages.kept)}")
-        if report.pages.missing:
-            self.stdout.write(f"No longer in the source, left as they are: {', '.join(report.pages.missing)}")
-        kinds = Counter(problem.kind for problem in report.problems)
-        if kinds:
-            self.stdout.write("Not mapped: " + ", ".join(f"{count} × {kind}" for kind, count in kinds.most_common()))
-        shown = report.problems if self.verbosity_all() else report.problems[:SHOWN_PROBLEMS]
-        for problem in shown:
-            self.stdout.write(f"  {problem.docname or '-'}: {problem.kind}: {problem.message}")
-        if len(shown) < len(report.problems):
-            self.stdout.write(f"  … and {len(report.problems) - len(shown)} more; --json or --verbosity 2 shows all.")
-
-    def verbosity_all(self) -> bool:
-        """Whether everything is to be shown."""
-        return getattr(self, "_verbosity", 1) > 1
-
-    def execute(self, *args: Any, **options: Any) -> Any:
-        """Remembers the verbosity."""
-        self._verbosity = options.get("verbosity", 1)
-        return super().execute(*args, **options)
+        """Run and report."""
+        self.run(import_sphinx, options, faq=options["faq"])
