@@ -118,7 +118,13 @@ def register(features: Any) -> None:
     _register_entity(
         features,
         "xref",
-        {"type": "XREF", "label": "xref", "description": _("Cross-reference"), "attributes": ["role", "target"]},
+        {
+            "type": "XREF",
+            "label": "xref",
+            "description": _("Cross-reference"),
+            "attributes": ["role", "target"],
+            "chooserUrls": {"symbols": reverse_lazy("docsite_symbols")},
+        },
         {'a[linktype="xref"]': AttributesHandler("XREF", XREF)},
         xref,
     )

@@ -65,6 +65,7 @@
       input.spellcheck = !field.code;
       if (field.code) input.classList.add("docsite-code");
     }
+    if (field.suggest) suggest(input, field.suggest, line);
     line.append(label, input);
     if (field.help) {
       const help = document.createElement("span");
@@ -75,6 +76,27 @@
       line.append(help);
     }
     return line;
+  }
+
+  // Names to choose from while typing: what `find(query)` resolves to, as [{value, label, choose}].
+  function suggest(input, find, line) {
+    const list = document.createElement("datalist");
+    list.id = `${input.id}-names`;
+    input.setAttribute("list", list.id);
+    line.append(list);
+    let found = [];
+    let timer;
+    input.addEventListener("input", () => {
+      const chosen = found.find(({ value }) => value === input.value);
+      if (chosen) return chosen.choose(input.form);
+      clearTimeout(timer);
+      timer = setTimeout(async () => {
+        const asked = input.value;
+        found = asked ? await find(asked) : [];
+        if (asked === input.value) list.replaceChildren(...found.map(({ value, label }) => new Option(label, value)));
+      }, 150);
+      return undefined;
+    });
   }
 
   function button(text, value, classes, skipsValidation = false) {
@@ -164,10 +186,25 @@
         title: translate("Cross-reference by name"),
         fields: [
           { name: "role", label: translate("Role"), value: data.role || "py:obj", required: true, code: true, help: translate("Such as py:class, ref or term") },
-          { name: "target", label: translate("Target"), value: data.target || text, required: true, code: true },
+          {
+            name: "target", label: translate("Target"), value: data.target || text, required: true, code: true,
+            suggest: (query) => this.names(query), help: translate("Names of this version and of other documentation are suggested."),
+          },
         ],
       });
       return values && { data: { role: values.role, target: values.target }, text: text || values.target };
+    }
+
+    async names(query) {
+      const parameters = new URLSearchParams({ q: query, near: editedPage() });
+      const response = await fetch(`${this.props.entityType.chooserUrls.symbols}?${parameters}`, { headers: { Accept: "application/json" } });
+      if (!response.ok) return []; // a suggestion less, nothing lost
+      const { symbols } = await response.json();
+      return symbols.map(({ role, target, where }) => ({
+        value: target,
+        label: where ? `${role}, ${where}` : role,
+        choose: (form) => { form.elements.role.value = role; },
+      }));
     }
   }
 

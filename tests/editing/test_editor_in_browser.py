@@ -154,3 +154,27 @@ def save(page: Page, written: str) -> None:
     expect(fields.first).to_have_value(re.compile(re.escape(written)))
     with page.expect_navigation():
         page.keyboard.press("Control+s")
+
+
+def test_a_cross_reference_is_completed_from_the_names_of_the_version(open_editor: Callable[[DocPage], Page]) -> None:
+    version = make_version("1.10")
+    signature = {"signature": "class pkg.Linear(x)", "anchor": "pkg.Linear", "aliases": [], "source": ""}
+    api = {"kind": "class", "domain": "py", "signatures": [signature], "fields": [], "content": []}
+    make_page(version, "reference", body=[{"type": "api", "value": api}])
+    text = '<p>A <a linktype="xref" role="any" target="old"><code>Linear</code></a>.</p>'
+    page = open_editor(make_page(version, "p", body=[paragraph(text)]))
+    page.locator(".TooltipEntity", has_text="Linear").click()
+    page.get_by_role("button", name="Edit", exact=True).click()
+    dialog = page.locator("dialog")
+    dialog.locator("[name=target]").fill("lin")
+    dialog.locator("datalist option").first.wait_for(state="attached")
+    assert dialog.locator("datalist option").evaluate_all("all => all.map(o => [o.value, o.label])") == [
+        ["pkg.Linear", "py:class"]
+    ]
+    dialog.locator("[name=target]").fill("pkg.Linear")
+    assert value(dialog.locator("[name=role]")) == "py:class"
+    dialog.get_by_role("button", name="Save").click()
+    dialog.wait_for(state="detached")
+    save(page, "pkg.Linear")
+    stored = DocPage.objects.get(slug="p").get_latest_revision_as_object().body[0].value.source
+    assert stored == '<p>A <a linktype="xref" role="py:class" target="pkg.Linear"><code>Linear</code></a>.</p>'
