@@ -8,3 +8,9 @@ class EditingConfig(AppConfig):
 
     name = "docsite.editing"
     verbose_name = "Editing"
+
+    def ready(self) -> None:
+        """Register what Wagtail has no hook for."""
+        from docsite.editing import comparison
+
+        comparison.register()
