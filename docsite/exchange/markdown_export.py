@@ -161,7 +161,7 @@ class _Export:
             values["addressing"] = page.addressing if page.addressing != Addressing.FOLDER else ""
         else:
             values["captions"] = {
-                caption.title: {"lineage": str(caption.lineage), "folder": caption.folder}
+                caption.title: {"lineage": str(caption.lineage), "folder": caption.folder, "slug": caption.slug}
                 for caption in self.pages
                 if caption.pk in self.captions
             }

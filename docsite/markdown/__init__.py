@@ -1,1 +1,1 @@
-"""Content as MyST Markdown: raw streams in, text out.  Reading it back is docsite.exchange.markdown.  Pure."""
+"""Content as MyST Markdown: raw streams of blocks in, text out.  Read back by docsite.exchange.markdown.  Pure."""

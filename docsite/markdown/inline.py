@@ -113,7 +113,11 @@ class _Inline:
         for child in node:
             if child.tag not in ("ul", "ol"):
                 mark = MARKS.get(child.tag, "")
-                pieces.append((mark, self.content(child) if mark else self.element(child)))
+                text = self.content(child) if mark else self.element(child)
+                before = next((written for _mark, written in reversed(pieces) if written), "")
+                if text.startswith("`") and before.endswith("`"):
+                    text = self.tagged(child)  # two code spans beside each other would be one
+                pieces.append((mark, text))
             tail = child.tail or ""
             if child.tag == "br" and tail[:1] not in (" ", "\t", "\n", "") and not self.one_line:
                 pieces[-1] = ("", "\\\n")
@@ -160,7 +164,7 @@ class _Inline:
             title = node.get("title") or ""
             whole = f"{text} ({title})"
             found = _ABBR.fullmatch(whole)
-            fits = bool(bare and title and found is not None and found[1] == text)
+            fits = bare and bool(title) and found is not None and found[1] == text
             attribute = f' title="{escape(title)}"'.replace("\n", "&#10;")
             return (role("abbr", whole) if fits else None) or self.tagged(node, attribute)
         if tag == "a":
@@ -198,14 +202,12 @@ class _Inline:
         is_code = len(node) == 1 and node[0].tag == "code" and not len(node[0]) and not (node.text or node[0].tail)
         words = node[0].text if is_code else node.text if not len(node) else None
         written = None
-        if words and _ROLE.fullmatch(name) and is_code == (name not in WORD_ROLES) and not re.search(r"[<>]", words):
-            written = role(name, target if words == target else f"{words} <{target}>")
-            if (
-                (words != target and (not target or re.search(r"[<>\s]", target)))
-                or words[:1] in "~!"
-                or words != words.strip()
-            ):
-                written = None
+        usual = _ROLE.fullmatch(name) and is_code == (name not in WORD_ROLES)
+        if words and usual and words == words.strip() and words[:1] not in "~!" and not re.search(r"[<>]", words):
+            if words == target:
+                written = role(name, target)
+            elif target and not re.search(r"[<>\s]", target):
+                written = role(name, f"{words} <{target}>")
         if written or self.links.readable:
             return content if self.links.readable else str(written)
         return f"[{content}](xref:{quote(name, safe='')}:{quote(target, safe='')})"

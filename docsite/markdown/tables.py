@@ -18,7 +18,7 @@ Cell = dict[str, Any]
 
 def table(writer: Writer, value: dict[str, Any]) -> str:
     """A table in the simplest form that holds it: pipes, ``{list-table}``, or that with what spans in ``:cells:``."""
-    rows = [list(items_of(row)) for row in items_of(value["rows"])]
+    rows = [items_of(row) for row in items_of(value["rows"])]
     pipes = _pipes(writer, value, rows)
     if pipes is not None:
         return pipes

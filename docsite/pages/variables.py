@@ -137,5 +137,5 @@ def parse_variables(text: str) -> dict[str, str]:
 
 
 def write_variables(variables: Mapping[str, str]) -> str:
-    """Variables as the lines that ``parse_variables`` reads."""
-    return "\n".join(f"{name} = {value}" for name, value in variables.items())
+    """Variables as the lines that ``parse_variables`` reads, by name: databases keep no order."""
+    return "\n".join(f"{name} = {value}" for name, value in sorted(variables.items()))

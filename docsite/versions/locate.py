@@ -116,8 +116,8 @@ def may_read_drafts(request: HttpRequest | None) -> bool:
 
 
 def normalise_path(path: str) -> str:
-    """A request's path as stored addresses are compared: NFC, no slash at either end."""
-    return unicodedata.normalize("NFC", path).strip("/")
+    """A request's path as stored addresses are compared: NFC, no slash at either end, and no NUL."""
+    return unicodedata.normalize("NFC", path.replace("\0", "\ufffd")).strip("/")
 
 
 def locate(request: HttpRequest, path: str) -> Location:

@@ -152,7 +152,7 @@ def test_variables_are_edited_as_lines(admin_client: Client, client: Client) -> 
     assert Version.objects.get().variables == {"release": "1.10.2", "os-name": "a = b"}
     assert "<p>1.10.2 a = b</p>" in client.get(page.url).content.decode()
     form = admin_client.get(reverse("docsite_versions:edit", args=[version.pk])).context["form"]
-    assert form["variable_lines"].value() == "release = 1.10.2\nos-name = a = b"
+    assert form["variable_lines"].value() == "os-name = a = b\nrelease = 1.10.2"
     assert edit(admin_client, version).status_code == 302
     assert Version.objects.get().variables["release"] == "1.10.2", "a form without the field changes nothing"
     assert edit(admin_client, version, variable_lines="").status_code == 302

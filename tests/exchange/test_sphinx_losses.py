@@ -242,3 +242,19 @@ def test_the_reader_takes_plain_elements_and_those_of_lxml_html() -> None:
         root, docname="a", lineage=LINEAGE, lineage_of=lambda name: None, image_for=lambda path: None
     )
     assert texts(converted) == texts(convert("<p>a <b>b</b></p>"))
+
+
+# ---------------------------------------------------------------- broken markup
+@pytest.mark.parametrize(
+    "snippet",
+    [
+        '<div class="highlight-python"><div class="highlight"><pre>code</pre></div><p>kept words</p></div>',
+        "<table><tr><td>a</td><div>kept words</div></tr></table>",
+        "<table><tbody><p>kept words</p><tr><td>a</td></tr></tbody></table>",
+        "<table>kept words<tr><td>a</td></tr></table>",
+        '<h2>a<a class="headerlink" href="#a">sign <p>kept words of a text</p></a></h2>',
+        '<dl class="function"><dt id="f">f<a href="#x">kept words of it <a><span class="viewcode-link">[source]</span></a></a></dt></dl>',
+    ],
+)
+def test_words_in_the_wrong_place_stay(snippet: str) -> None:
+    assert "kept words" in plain_text(convert(snippet).blocks)

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
-from docsite.exchange.markdown import lists, objects, shapes
+from docsite.exchange.markdown import html, lists, objects, shapes
 from docsite.exchange.markdown.options import Directive, read_directive
 from docsite.exchange.sphinx.context import MAX_LEVEL
 from docsite.markdown.boxes import ADMONITIONS, TITLED
@@ -18,6 +19,7 @@ if TYPE_CHECKING:
 
 Handler = Callable[["Reader", Directive, int], Stream]
 MAX_DIRECTIVES = 30
+_ENTRY = re.compile(r".*<[^<>]+>|[-*:#].*")  # with a title of its own; an option or a comment
 # Made by the site itself, or without anything to show.
 SILENT = frozenset(
     ["toctree", "contents", "currentmodule", "py:currentmodule", "highlight", "default-role", "index", "tabularcolumns"]
@@ -36,7 +38,7 @@ def blocks(reader: Reader, directive: Directive, level: int) -> Stream:
     try:
         name = directive.name.lower()
         if name in SILENT:
-            return []
+            return _silent(reader, directive, level)
         handler = LEAVES.get(name)
         if handler is not None:
             return handler(reader, directive, level)
@@ -49,6 +51,17 @@ def blocks(reader: Reader, directive: Directive, level: int) -> Stream:
         return [*reader.context.target(), *container(reader, directive, level)]
     finally:
         reader.depth -= 1
+
+
+def _silent(reader: Reader, directive: Directive, level: int) -> Stream:
+    """Nothing of a directive that shows nothing; a text that stands in it (as where its fence is not closed) stays."""
+    lines = [line.strip() for line in directive.content.split("\n")]
+    if directive.name == "toctree":
+        lines = [line for line in lines if " " in line and not _ENTRY.fullmatch(line)]
+    if not any(lines) or directive.name.endswith("index"):
+        return []
+    reader.problem("directive", f"{{{directive.name}}} holds a text: {' '.join(lines)[:80]}")
+    return reader.text(directive.content, level)
 
 
 def unknown(reader: Reader, directive: Directive, level: int) -> Stream:
@@ -108,8 +121,6 @@ def _math(reader: Reader, directive: Directive, level: int) -> Stream:
 def _raw(reader: Reader, directive: Directive, level: int) -> Stream:
     if directive.argument != "html":
         return reader.listing(directive.content, directive.argument or "text")
-    from docsite.exchange.markdown import html
-
     if reader.exact:
         value = {"html": directive.content, "reason": directive.options.get("reason", "")}
         return [*reader.context.target(), reader.block("html", value)]

@@ -8,9 +8,8 @@ from typing import TYPE_CHECKING, Any
 
 from lxml import etree
 
-from docsite.exchange.markdown import inline
 from docsite.exchange.sphinx.body import Flow
-from docsite.exchange.sphinx.html import flatten_depths, is_element, plain_of, with_ids
+from docsite.exchange.sphinx.html import flatten_depths, plain_of, with_ids
 from docsite.pages.streams import Stream
 
 if TYPE_CHECKING:
@@ -37,7 +36,7 @@ def blocks(reader: Reader, html: str, level: int) -> Stream:
         root = etree.fromstring(f"<html><body><div>{html}</div></body></html>".encode(), parser)
     except etree.XMLSyntaxError:
         root = None
-    holder: Any = root.find(".//div") if root is not None else None
+    holder = root.find(".//div") if root is not None else None
     too_deep = any(error.type == etree.ErrorTypes.ERR_RESOURCE_LIMIT for error in parser.error_log.filter_from_fatals())
     if holder is None or too_deep:
         reader.problem("html", "HTML that cannot be read was kept as its source")
@@ -45,6 +44,11 @@ def blocks(reader: Reader, html: str, level: int) -> Stream:
     if flatten_depths(holder):
         reader.problem("depth", "HTML nested too deep was kept as plain words")
     for body in root.iter("body"):  # what closed the holder too early stands beside it
+        words, holder.tail = holder.tail, None
+        if words and len(holder):
+            holder[-1].tail = (holder[-1].tail or "") + words
+        elif words:
+            holder.text = (holder.text or "") + words
         for child in list(body):
             if child is not holder:
                 holder.append(child)
@@ -54,33 +58,33 @@ def blocks(reader: Reader, html: str, level: int) -> Stream:
 def _converted(reader: Reader, holder: Any, level: int) -> Stream:
     out: Stream = []
     for image in list(holder.iter("img")):
-        image.set("src", _path(reader, image.get("src") or "", ""))
+        image.set("src", _path(image.get("src") or ""))
     for link in list(holder.iter("a")):
         if link.get("href"):
-            _relink(reader, link)
-    rest: Any = holder
-    headings: list[Any] = [child for child in holder if is_element(child) and child.tag in _HEADINGS]
-    for heading in headings:
-        first: Any = rest[0] if len(rest) else None
-        if heading is not first or (rest.text or "").strip():
-            break
-        for inner in with_ids(heading):
-            for name in (inner.get("id"), inner.get("name") if inner.tag == "a" else None):
-                if name:
-                    reader.anchor(name)
-        level, words = int(heading.tag[1]), plain_of(heading)
-        if level == 1 and not reader.context.title and not reader.exact and words:
-            reader.banner = words
-        else:
-            out += reader.heading(level, words)
-        rest.text = heading.tail
-        heading.tail = None
-        rest.remove(heading)
+            _relink(link)
+    while len(holder) and holder[0].tag in _HEADINGS and not (holder.text or "").strip():
+        out += _heading(reader, holder)
     context = reader.context
-    return out + Flow(context).children_only(rest, level)
+    return out + Flow(context).children_only(holder, level)
 
 
-def _relink(reader: Reader, link: Any) -> None:
+def _heading(reader: Reader, holder: Any) -> Stream:
+    """The heading that a piece of HTML begins with, taken out of it."""
+    heading = holder[0]
+    for inner in with_ids(heading):
+        for name in (inner.get("id"), inner.get("name") if inner.tag == "a" else None):
+            if name:
+                reader.anchor(name)
+    level, words = int(heading.tag[1]), plain_of(heading)
+    holder.text, heading.tail = heading.tail, None
+    holder.remove(heading)
+    if level == 1 and not reader.context.title and not reader.exact and words:
+        reader.banner = words
+        return []
+    return reader.heading(level, words)
+
+
+def _relink(link: Any) -> None:
     """Write a link to a document of the tree as the converter of HTML expects it."""
     href = link.get("href")
     if re.match(r"\s*[a-zA-Z][a-zA-Z0-9+.-]*:|//|#", href):
@@ -90,11 +94,8 @@ def _relink(reader: Reader, link: Any) -> None:
         link.set("href", f"{found[1][:-3]}.html{found[2] or ''}")
 
 
-def _path(reader: Reader, source: str, default: str) -> str:
+def _path(source: str) -> str:
     """The address of a picture, from the folder of the document."""
     if re.match(r"[a-zA-Z][a-zA-Z0-9+.-]*:|//", source):
         return source
-    return posixpath.normpath(source) if source else default
-
-
-__all__ = ["blocks", "inline"]
+    return posixpath.normpath(source) if source else ""

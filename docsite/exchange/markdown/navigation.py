@@ -140,8 +140,7 @@ class Navigation:
                 groups.append(self._toctree(docname, directive.options, directive.content.split("\n"), depth))
         for found in _RST_TOCTREE.finditer(text):
             lines = [line.strip() for line in found[2].split("\n")]
-            found_options = (re.match(r":([\w-]+):\s*(.*)\Z", line) for line in lines)
-            options = {match[1]: match[2] for match in found_options if match is not None}
+            options = {match[1]: match[2] for line in lines if (match := re.match(r":([\w-]+):\s*(.*)\Z", line))}
             groups.append(self._toctree(docname, options, [line for line in lines if not line.startswith(":")], depth))
         return groups
 

@@ -32,6 +32,7 @@ def parser(*, fields: bool = False) -> MarkdownIt:
         md.use(fieldlist_plugin)
     # Addresses are judged and kept as written by whoever reads the tokens.
     md.normalizeLink = lambda url: url  # type: ignore[method-assign]
+    md.normalizeLinkText = lambda link: link  # type: ignore[method-assign]
     md.validateLink = lambda url: True  # type: ignore[method-assign]
     return md
 

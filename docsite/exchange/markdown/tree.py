@@ -73,7 +73,7 @@ class MarkdownTree:
         captions = self._captions()
         for group in top.children:
             if not group.docname and group.caption in captions:
-                group.folder = captions[group.caption][1]
+                _lineage, group.folder, group.slug = captions[group.caption]
         return top
 
     def learn(self, lineages: Lineages) -> None:
@@ -82,16 +82,17 @@ class MarkdownTree:
         for docname, file in self.files.items():
             if file.lineage:
                 lineages.known[docname] = uuid.UUID(file.lineage)
-        lineages.captions |= {caption: lineage for caption, (lineage, _folder) in self._captions().items()}
+        lineages.captions |= {caption: known[0] for caption, known in self._captions().items()}
 
-    def _captions(self) -> dict[str, tuple[uuid.UUID, str]]:
-        """The captions that an exported home knows, each with its lineage and folder."""
+    def _captions(self) -> dict[str, tuple[uuid.UUID, str, str]]:
+        """The captions that an exported home knows, each with its lineage, folder and slug."""
         given = self.files[self.root_docname].meta.get("captions") if self.root_docname else None
         found = {}
         for caption, known in given.items() if isinstance(given, dict) else ():
             if isinstance(known, dict):
                 try:
-                    found[caption] = (uuid.UUID(str(known.get("lineage"))), str(known.get("folder") or ""))
+                    lineage = uuid.UUID(str(known.get("lineage")))
+                    found[caption] = (lineage, str(known.get("folder") or ""), str(known.get("slug") or ""))
                 except ValueError:
                     self.problems.append(Problem("", "front matter", f"the caption “{caption[:60]}” has no lineage"))
         return found
@@ -121,9 +122,8 @@ class MarkdownTree:
         return Document(docname, title, blocks, page_type=kind, fields=self._fields(file, title))
 
     def _fields(self, file: MarkdownFile, title: str) -> dict[str, Any]:
-        other = self.titles.get(file.docname, "")
-        nav_title = _text(file, "nav_title") or (other if other != title else "")
-        fields: dict[str, Any] = {"nav_title": nav_title[:255]}
+        nav_title = _text(file, "nav_title") or self.titles.get(file.docname, "")
+        fields: dict[str, Any] = {"nav_title": nav_title[:255] if nav_title != title or file.is_exported else ""}
         summary = _text(file, "summary") or _text(file, "description")
         if summary or file.is_exported:
             fields["summary"] = summary
@@ -185,7 +185,8 @@ class MarkdownTree:
     def _document_at(self, docname: str, path: str) -> str | None:
         full = _joined(docname, path)
         stem = re.sub(r"\.html?\Z", "", full)
-        for name in (full, f"{stem}.md", f"{full}/index.md", f"{full}/README.md", f"{full}/readme.md", f"{full}.md"):
+        inside = "" if full == "." else f"{full}/"
+        for name in (full, f"{stem}.md", f"{inside}index.md", f"{inside}README.md", f"{inside}readme.md", f"{full}.md"):
             found = self.by_path.get(name) or self.by_lower.get(name.lower())
             if found is not None:
                 return found

@@ -13,7 +13,7 @@ from typing import Any
 from lxml import etree
 
 from docsite.exchange.sphinx import boxes, objects, tables
-from docsite.exchange.sphinx.code import captioned_code, code_block
+from docsite.exchange.sphinx.code import beside_listings, captioned_code, code_block
 from docsite.exchange.sphinx.context import MAX_LEVEL, Context
 from docsite.exchange.sphinx.html import (
     MAX_NESTING,
@@ -108,11 +108,11 @@ class Flow:
             return self.math(node)
         is_listing = "highlight" in names or any(name.startswith("highlight-") for name in names)
         if tag == "pre" or (is_listing and tag == "div" and node.find(".//pre") is not None):
-            return code_block(context, node)
+            return self.listing(code_block(context, node), node, level)
         if "literal-block-wrapper" in names:
-            return captioned_code(context, node)
+            return self.listing(captioned_code(context, node), node, level)
         if tag == "table" and "highlighttable" in names:
-            return code_block(context, node)
+            return self.listing(code_block(context, node), node, level)
         if tag == "hr":
             context.anchor(node)
             return [*context.target(), context.block("paragraph", "<hr/>")]
@@ -164,6 +164,11 @@ class Flow:
         if node.tag in ("ul", "ol", "dl", "table"):
             return self.last_resort(node, "nested deeper than an editor can follow")
         return self._plain(node, level)
+
+    def listing(self, blocks: Stream, node: Element, level: int) -> Stream:
+        """A listing, and what else its box holds, which it should not."""
+        rest = beside_listings(node)
+        return [*blocks, *self.children_only(rest, level)] if rest is not None else blocks
 
     # ------------------------------------------------------------ constructs
     def heading(self, node: Element) -> Stream:

@@ -7,7 +7,17 @@ import re
 from lxml import etree
 
 from docsite.exchange.sphinx.context import Context
-from docsite.exchange.sphinx.html import Element, classes, detach, has, is_element, plain_of, with_class
+from docsite.exchange.sphinx.html import (
+    Element,
+    classes,
+    detach,
+    has,
+    is_element,
+    is_furniture,
+    plain_of,
+    text_of,
+    with_class,
+)
 from docsite.exchange.sphinx.inline import stored_links
 from docsite.pages.streams import Block
 
@@ -70,6 +80,16 @@ def listings_of(wrapper: Element) -> list[Element]:
     ]
 
 
+def beside_listings(wrapper: Element) -> Element | None:
+    """What else stands in the box of a listing, once the listing and its numbers are taken out; None for nothing."""
+    if wrapper.tag == "pre":
+        return None
+    for element in [*wrapper.iter("pre"), *_numbers(wrapper)]:
+        if element is not wrapper and element.getparent() is not None:
+            detach(element)
+    return wrapper if text_of(wrapper) or wrapper.find(".//img") is not None else None
+
+
 def _language(wrapper: Element, pre: Element) -> str:
     for element in (wrapper, *pre.iterancestors()):
         for name in classes(element):
@@ -107,10 +127,8 @@ def _read(pre: Element) -> tuple[str, set[int], list[tuple[int, int, Element]]]:
         # HTML drops one line end right after <pre>; Sphinx guards a listing's own blank line with an empty span.
         add(text.removeprefix("\n") if first else text, marked)
         for child in node:
-            furniture = (child.tag == "a" and has(child, "viewcode-back", "headerlink")) or (
-                child.tag == "span" and has(child, "linenos", "lineno")
-            )
-            if is_element(child) and not furniture:
+            number = is_element(child) and child.tag == "span" and has(child, "linenos", "lineno")
+            if is_element(child) and not number and not is_furniture(child):
                 start = length
                 walk(child, marked or has(child, "hll"), False)
                 if child.tag == "a" and child.get("href") and length > start:

@@ -18,10 +18,12 @@ Element = Any  # lxml has no types of its own
 WHITE = re.compile(r"[ \t\r\n\f\v]+")
 # Permalinks and links to highlighted sources stand in the text of almost everything and are never content.
 FURNITURE = frozenset(["headerlink", "viewcode-link", "viewcode-back"])
+MAX_FURNITURE = 12  # characters
 # Levels of elements that are told apart; what lies deeper becomes words.  Far beyond any page that was written, well
 # below what Python's stack and the parser of stored text (256) can take.
 MAX_NESTING = 100
 _DOCTYPE = re.compile(rb"<!doctype\b", re.IGNORECASE)
+_OF_TABLES = frozenset(["caption", "colgroup", "col", "thead", "tbody", "tfoot", "tr"])
 _ids_below = etree.XPath("descendant-or-self::*[@id or (self::a and @name)]")
 _depths = etree.XPath("/".join(["*"] * MAX_NESTING) + "[*]")
 
@@ -107,6 +109,13 @@ def has(element: Element, *names: str) -> bool:
     return False
 
 
+def is_furniture(element: Element) -> bool:
+    """Whether an element is a permalink or a link to or from a highlighted source.  Its class says so, and it holds no
+    more than a sign or ``[source]``: in broken markup anything may have ended up in it.
+    """
+    return has(element, *FURNITURE) and len("".join(element.itertext())) <= MAX_FURNITURE
+
+
 def is_element(node: Element) -> bool:
     """Whether a node is an element, not a comment or an instruction."""
     return isinstance(node.tag, str)
@@ -130,7 +139,7 @@ def text_parts(element: Element, in_code: bool = False) -> Iterator[tuple[str, b
         for child in reversed(node):
             if child.tail:
                 waiting.append((child.tail, in_code))
-            if is_element(child) and child.tag not in ("script", "style", "template") and not has(child, *FURNITURE):
+            if is_element(child) and child.tag not in ("script", "style", "template") and not is_furniture(child):
                 waiting.append((child, in_code or child.tag in ("code", "tt", "kbd", "samp")))
 
 
@@ -158,7 +167,7 @@ def linked_text(element: Element) -> tuple[str, list[tuple[int, int, Element]]]:
     def walk(node: Element) -> None:
         add(node.text)
         for child in node:
-            if is_element(child) and child.tag not in ("script", "style", "template") and not has(child, *FURNITURE):
+            if is_element(child) and child.tag not in ("script", "style", "template") and not is_furniture(child):
                 start = length
                 walk(child)
                 if child.tag == "a" and child.get("href") and length > start:
@@ -207,8 +216,22 @@ def rows_of(node: Element) -> list[Element]:
 
 
 def cells_of(row: Element) -> list[Element]:
-    """The cells of a row."""
-    return [cell for cell in row if is_element(cell) and cell.tag in ("td", "th")]
+    """The cells of a row; whatever else stands in it counts as one."""
+    return [cell for cell in row if is_element(cell) and (cell.tag in ("td", "th") or text_of(cell))]
+
+
+def strays_of(table: Element) -> Element | None:
+    """What stands in a table outside of its rows and its caption, taken out of it, in a ``div``; None for nothing."""
+    holder = etree.Element("div")
+    sections = [part for part in table if is_element(part) and part.tag in ("thead", "tbody", "tfoot")]
+    for part in [table, *sections]:
+        for child in list(part):
+            if is_element(child) and child.tag not in _OF_TABLES and (text_of(child) or with_ids(child)):
+                detach(child)
+                holder.append(child)
+    words = " ".join(filter(None, (loose_text(part) for part in [table, *sections, *rows_of(table)])))
+    holder.text = words or None
+    return holder if words or len(holder) else None
 
 
 def split_href(docname: str, href: str) -> Target:

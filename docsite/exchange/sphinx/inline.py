@@ -7,7 +7,17 @@ from html import escape
 from typing import Any
 
 from docsite.exchange.sphinx.context import Context
-from docsite.exchange.sphinx.html import WHITE, Element, classes, docname_of, has, is_element, split_href, text_of
+from docsite.exchange.sphinx.html import (
+    WHITE,
+    Element,
+    classes,
+    docname_of,
+    has,
+    is_element,
+    is_furniture,
+    split_href,
+    text_of,
+)
 from docsite.exchange.sphinx.math import is_math, read_math
 
 SIMPLE = {
@@ -60,7 +70,7 @@ def inline(context: Context, node: Element, *, in_link: bool = False, in_code: b
 def inline_element(context: Context, node: Element, *, in_link: bool = False, in_code: bool = False) -> str:
     """Rich text of one inline element."""
     tag = node.tag
-    if has(node, "headerlink", "viewcode-link", "viewcode-back"):
+    if is_furniture(node):
         return ""
     if is_math(node):
         context.anchors_inside(node)

@@ -18,6 +18,7 @@ from docsite.exchange.sphinx.html import (
     loose_text,
     rows_of,
     split_href,
+    text_of,
     with_class,
     with_ids,
 )
@@ -144,7 +145,8 @@ def signature(flow: Flow, term: Element) -> dict[str, Any]:
         target = split_href(context.docname, link.get("href") or "")
         source = target.path if target.kind == "external" else ""
     for link in sources:
-        detach(link)
+        if not text_of(link):
+            detach(link)
     text, links = linked_text(term)
     return {
         "signature": text,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from docsite.exchange.sphinx import objects
-from docsite.exchange.sphinx.html import Element, cells_of, classes, has, plain_of, rows_of
+from docsite.exchange.sphinx.html import Element, cells_of, classes, has, plain_of, rows_of, strays_of
 from docsite.pages.streams import Stream
 
 if TYPE_CHECKING:
@@ -15,7 +15,16 @@ ALIGNMENTS = {"text-left": "left", "text-center": "center", "text-right": "right
 
 
 def table(flow: Flow, node: Element, level: int) -> Stream:
-    """A table as blocks: field lists, footnotes and options become definitions, horizontal lists plain lists."""
+    """A table as blocks: field lists, footnotes and options become definitions, horizontal lists plain lists.
+
+    What stands in it outside of its rows, which HTML forbids, follows it.
+    """
+    strays = strays_of(node)
+    found = _of_kind(flow, node, level)
+    return [*found, *flow.children_only(strays, level)] if strays is not None else found
+
+
+def _of_kind(flow: Flow, node: Element, level: int) -> Stream:
     if has(node, "field-list"):
         return objects.field_table(flow, node, level)
     if has(node, "footnote", "citation"):
@@ -25,8 +34,10 @@ def table(flow: Flow, node: Element, level: int) -> Stream:
     if has(node, "hlist", "contentstable"):
         flow.context.anchor(node)
         out: Stream = []
-        for cell in node.iter("td"):
-            out += flow.children_only(cell, level)
+        for row in rows_of(node):
+            for cell in cells_of(row):
+                flow.context.anchor(cell)
+                out += flow.children_only(cell, level)
         return out
     return data_table(flow, node, level)
 
