@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 from lxml import etree
 
 from docsite.exchange.sphinx.body import Flow
-from docsite.exchange.sphinx.html import flatten_depths, plain_of, with_ids
+from docsite.exchange.sphinx.html import flatten_depths, plain_of, settable, with_ids
 from docsite.pages.streams import Stream
 
 if TYPE_CHECKING:
@@ -46,9 +46,9 @@ def blocks(reader: Reader, html: str, level: int) -> Stream:
     for body in root.iter("body"):  # what closed the holder too early stands beside it
         words, holder.tail = holder.tail, None
         if words and len(holder):
-            holder[-1].tail = (holder[-1].tail or "") + words
+            holder[-1].tail = settable((holder[-1].tail or "") + words)
         elif words:
-            holder.text = (holder.text or "") + words
+            holder.text = settable((holder.text or "") + words)
         for child in list(body):
             if child is not holder:
                 holder.append(child)
@@ -76,7 +76,7 @@ def _heading(reader: Reader, holder: Any) -> Stream:
             if name:
                 reader.anchor(name)
     level, words = int(heading.tag[1]), plain_of(heading)
-    holder.text, heading.tail = heading.tail, None
+    holder.text, heading.tail = settable(heading.tail or ""), None
     holder.remove(heading)
     if level == 1 and not reader.context.title and not reader.exact and words:
         reader.banner = words

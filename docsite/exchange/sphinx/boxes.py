@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from lxml import etree
 
-from docsite.exchange.sphinx.html import Element, classes, detach, has, plain_of, text_of, with_class
+from docsite.exchange.sphinx.html import Element, classes, detach, has, plain_of, settable, text_of, with_class
 from docsite.exchange.sphinx.inline import inline
 from docsite.pages.sanitising import clean_rich
 from docsite.pages.streams import Stream
@@ -69,7 +69,7 @@ def version_note(flow: Flow, node: Element, level: int) -> Stream:
         words = text_of(label).rstrip(".: ")
         found = _VERSION.search(words)
         version = found[1] if found else words
-        label.tail = (label.tail or "").lstrip()
+        label.tail = settable((label.tail or "").lstrip())
         detach(label)
     content = flow.stream(node, level + 1)
     return [*before, context.block("version_note", {"kind": kind, "version": version, "content": content})]

@@ -18,6 +18,7 @@ Element = Any  # lxml has no types of its own
 WHITE = re.compile(r"[ \t\r\n\f\v]+")
 # Permalinks and links to highlighted sources stand in the text of almost everything and are never content.
 FURNITURE = frozenset(["headerlink", "viewcode-link", "viewcode-back"])
+_UNSETTABLE = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\ud800-\udfff\ufffe\uffff]")
 MAX_FURNITURE = 12  # characters
 # Levels of elements that are told apart; what lies deeper becomes words.  Far beyond any page that was written, well
 # below what Python's stack and the parser of stored text (256) can take.
@@ -88,7 +89,7 @@ def flatten_depths(element: Element) -> int:
         words = " ".join(text for text, _code in text_parts(holder))
         for child in list(holder):
             holder.remove(child)
-        holder.text = words
+        holder.text = settable(words)
         for name in ids:
             etree.SubElement(holder, "span", {"id": name})
     return len(holders)
@@ -194,13 +195,18 @@ def plain_of(element: Element) -> str:
     return WHITE.sub(" ", from_parts(part for part in parts if part[0]))
 
 
+def settable(text: str) -> str:
+    """Text as lxml lets it be put into a tree: control characters, which its parser reads, are refused there."""
+    return _UNSETTABLE.sub("", text)
+
+
 def detach(element: Element) -> None:
     """Take an element out of its place; the text after it stays."""
     parent, before, tail = element.getparent(), element.getprevious(), element.tail
     if tail and before is not None:
-        before.tail = (before.tail or "") + tail
+        before.tail = settable((before.tail or "") + tail)
     elif tail:
-        parent.text = (parent.text or "") + tail
+        parent.text = settable((parent.text or "") + tail)
     element.tail = None
     parent.remove(element)
 
@@ -230,7 +236,7 @@ def strays_of(table: Element) -> Element | None:
                 detach(child)
                 holder.append(child)
     words = " ".join(filter(None, (loose_text(part) for part in [table, *sections, *rows_of(table)])))
-    holder.text = words or None
+    holder.text = settable(words) or None
     return holder if words or len(holder) else None
 
 
