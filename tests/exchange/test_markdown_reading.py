@@ -14,7 +14,7 @@ import pytest
 
 from docsite.exchange.markdown.tree import BadTree, MarkdownTree
 from docsite.exchange.placing import Place
-from docsite.pages.streams import Stream, normalise, walk
+from docsite.pages.streams import Stream, normalise, own_anchors, walk
 from tests.exchange.markdown_samples import read
 
 
@@ -102,6 +102,16 @@ def test_links_between_documents(tmp_path: Path) -> None:
     assert f'<a linktype="doc" lineage="{start}">Start</a>' in blocks[-1]["value"]
     assert [problem.kind for problem in tree.problems] == ["link"]
     assert document(tree, "Guides/Start")[1][-1]["value"].count(str(names.of("index"))) == 3
+
+
+def test_an_anchor_stands_on_a_page_once() -> None:
+    page = read(
+        '# T\n\n## Errors\n<a id="errors"></a>\n\nx\n\n(b)=\n\n## B\n\n(c)=\n\ny\n\n## C\n\n<a id="b"></a>\n\nz',
+        exact=False,
+    )
+    anchors = [name for block in normalise(page.blocks) for name in own_anchors(block)]
+    assert anchors == ["t", "errors", "b", "c", "c-1"]
+    assert [problem.kind for problem in page.problems] == ["anchor"]
 
 
 # ---------------------------------------------------------------- MyST's
@@ -307,7 +317,7 @@ def test_real_trees_whole(corpora: Path, corpus: str, code: int | None, tables: 
     if corpus.startswith("fastify"):
         assert found.count("code") == truth["code"] == code
         assert found.count("table") == truth["tables"] == tables
-        assert {problem.kind for problem in tree.problems} <= {"link", "title"}
+        assert {problem.kind for problem in tree.problems} <= {"anchor", "link", "title"}
     else:
         assert found.count("code") >= truth["code"]
         assert found.count("table") == truth["tables"]

@@ -118,10 +118,15 @@ def cleaned(reader: Reader, html: str) -> str:
     return stored
 
 
-def plain(tokens: Iterable[Token]) -> str:
-    """Inline tokens as plain text in which backticks mark code."""
+def plain(tokens: Iterable[Token], reader: Reader | None = None) -> str:
+    """Inline tokens as plain text in which backticks mark code; ``reader`` knows the words of links without any."""
     parts: list[tuple[str, bool]] = []
+    before: Token | None = None
     for token in tokens:
+        if token.type == "link_close" and before is not None and before.type == "link_open" and reader is not None:
+            opening = link_tag(reader, str(before.attrs.get("href") or ""))
+            parts.append((reader.title_of(href_of(opening)) if opening else str(before.attrs.get("href")), False))
+        before = token
         if token.type == "text":
             parts.append((token.content, False))
         elif token.type == "code_inline":

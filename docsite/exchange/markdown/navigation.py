@@ -13,9 +13,9 @@ import yaml
 
 from docsite.exchange.markdown.files import MarkdownFile, read_text
 from docsite.exchange.markdown.options import read_directive
+from docsite.exchange.markdown.parser import parser
 from docsite.exchange.sphinx.html import Problem
 
-_TOCTREE = re.compile(r"^([ \t]*)(`{3,}|:{3,})\{toctree\}[^\n]*\n(.*?)^[ \t]*\2[`:]*[ \t]*$", re.MULTILINE | re.DOTALL)
 _RST_TOCTREE = re.compile(r"^([ \t]*)\.\. toctree::[^\n]*\n((?:\1[ \t]+[^\n]*\n?|[ \t]*\n)*)", re.MULTILINE)
 _TITLED = re.compile(r"(.*?)\s*<([^<>]+)>\Z")
 MAX_NAV_DEPTH = 20
@@ -128,16 +128,25 @@ class Navigation:
     # ------------------------------------------------------------ toctrees
     def _toctrees(self, root: str) -> list[Group]:
         text = self.files[root].text if root in self.files else ""
-        if not _TOCTREE.search(text) and (self.folder / "index.rst").is_file():
+        if "toctree" not in text and (self.folder / "index.rst").is_file():
             text = read_text(self.folder / "index.rst", self.problems, "index.rst") or ""
         return self._groups_of(root or "index", text, 0)
 
     def _groups_of(self, docname: str, text: str, depth: int) -> list[Group]:
-        groups = []
-        for found in _TOCTREE.finditer(text):
-            directive = read_directive("{toctree}", found[3])
-            if directive is not None:
+        groups: list[Group] = []
+        if "toctree" not in text:
+            return groups
+        rst = text if text.lstrip().startswith("..") or docname not in self.files else ""
+        for token in parser().parse(text) if not rst else ():
+            directive = read_directive(token.info, token.content) if token.type in ("fence", "colon_fence") else None
+            if directive is not None and directive.name == "toctree":
                 groups.append(self._toctree(docname, directive.options, directive.content.split("\n"), depth))
+            elif directive is not None and directive.name == "eval-rst":
+                groups += self._rst_groups(docname, directive.content, depth)
+        return groups + self._rst_groups(docname, rst, depth)
+
+    def _rst_groups(self, docname: str, text: str, depth: int) -> list[Group]:
+        groups = []
         for found in _RST_TOCTREE.finditer(text):
             lines = [line.strip() for line in found[2].split("\n")]
             options = {match[1]: match[2] for line in lines if (match := re.match(r":([\w-]+):\s*(.*)\Z", line))}

@@ -17,7 +17,7 @@ from docsite.exchange.markdown.parser import Node, clean, inline_nodes, nodes
 from docsite.exchange.markdown.runs import Run
 from docsite.exchange.sphinx.context import Context
 from docsite.exchange.sphinx.html import Problem
-from docsite.pages.headings import slugify_anchor
+from docsite.pages.headings import FALLBACK_ANCHOR, slugify_anchor
 from docsite.pages.inline import to_text
 from docsite.pages.sanitising import safe_address
 from docsite.pages.streams import Block, Stream
@@ -96,7 +96,9 @@ class Reader:
         self.source: list[str] = []
         self.depth = 0
         self.included: list[str] = []
-        self.slugs: set[str] = set()
+        self.slugs: set[str] = set()  # anchors of headings
+        self.claimed: set[str] = set()  # other anchors
+        self.latest: list[str] = []  # anchors of the heading before
         self.banner = ""  # an h1 in HTML: the title, unless a heading follows at once
 
     def _lineage_of(self, docname: str) -> str | None:
@@ -155,8 +157,13 @@ class Reader:
 
     # ------------------------------------------------------------ anchors and links
     def anchor(self, name: str) -> None:
-        """Let an anchor wait for the next block."""
+        """Let an anchor wait for the next block; one that the page has already leads where it led."""
+        if not self.exact and name in self.slugs | self.claimed:
+            if name not in self.context.pending and name not in self.latest:
+                self.problem("anchor", f"the anchor {name[:100]} occurs twice; the first one is kept")
+            return
         if name and name not in self.context.pending:
+            self.claimed.add(name)
             self.context.pending.append(name)
 
     def link(self, href: str) -> str:
@@ -223,28 +230,31 @@ class Reader:
                 self.problem("link", f"the link in the title “{text[:60]}” was left out")
             context.title = text
             if not self.exact:
-                anchors += self.slug(text)
+                slug = self.slug(text, anchors)
+                anchors += [name for name in slug if name not in anchors]
             return [self.block("target", {"anchors": anchors})] if anchors else []
         if not self.exact:
-            anchors = [*(slug := self.slug(text)), *[name for name in anchors if name not in slug]]
+            slug = self.slug(text, anchors)
+            anchors = [*slug, *[name for name in anchors if name not in slug]]
         value: dict[str, Any] = {"text": text, "level": min(max(level, 2), 6), "anchor": anchors[0] if anchors else ""}
         if links:
             value["links"] = links
         return [self.block("heading", value | {"aliases": anchors[1:], "nav_only": nav_only})]
 
-    def slug(self, text: str) -> list[str]:
-        """The anchors that GitHub and Sphinx give a heading."""
+    def slug(self, text: str, own: list[str]) -> list[str]:
+        """The anchors that GitHub and Sphinx give a heading; none that another place has, ``own`` ones may be equal."""
+        taken = self.slugs | (self.claimed - set(own))
         words = to_text(text)
         base = _NOT_SLUG.sub("", words.strip().lower()).replace(" ", "-")
         slug, number = base, 1
-        while slug in self.slugs:
+        while slug in taken:
             slug, number = f"{base}-{number}", number + 1
-        self.slugs.add(slug)
         sphinx = slugify_anchor(words)
         found = [slug] if slug else []
-        if sphinx not in self.slugs and sphinx != "section":
-            self.slugs.add(sphinx)
+        if sphinx not in taken and sphinx not in (slug, FALLBACK_ANCHOR):
             found.append(sphinx)
+        self.slugs.update(found)
+        self.latest = [*found, *own]
         return found
 
 

@@ -92,7 +92,9 @@ class Run:
                     self.reader.anchor(name)
         links = inline.links_in(self.reader, tokens) if any(token.type == "link_open" for token in tokens) else []
         nav_only = "nav-only" in str(node.attrs.get("class") or "").split()
-        self.blocks(self.reader.heading(int(node.tag[1]), inline.plain(tokens), nav_only=nav_only, links=links))
+        self.blocks(
+            self.reader.heading(int(node.tag[1]), inline.plain(tokens, self.reader), nav_only=nav_only, links=links)
+        )
 
     def _hr(self, node: Node) -> None:
         self.add("<hr/>")
