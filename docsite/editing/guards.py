@@ -15,7 +15,11 @@ from wagtail.admin.forms.pages import CopyForm
 from docsite.basepage.models import BasePage
 from docsite.basepage.slugs import validate_slug
 from docsite.basepage.widgets import DottedSlugInput
+from docsite.pages.inline import to_text
+from docsite.reader.checking import pages_linking_to
 from docsite.versions.models import Version
+
+SHOWN = 10
 
 
 def _holds_versions(page: BasePage) -> bool:
@@ -50,6 +54,18 @@ def keep_docsets_with_versions(request: HttpRequest, page: BasePage) -> HttpResp
     if Version.objects.filter(root=page).exists() or not _holds_versions(page):
         return None
     return _refuse(request, page, _("This page holds versions. Delete them first, one by one."))
+
+
+@hooks.register("before_delete_page")
+def warn_of_links(request: HttpRequest, page: BasePage) -> None:
+    """Say, before anything is deleted, which pages link there."""
+    if request.method != "GET":
+        return
+    pages = pages_linking_to(page)
+    if pages:
+        shown = ", ".join(f"“{to_text(other.title)}”" for other in pages[:SHOWN])
+        more = "" if len(pages) <= SHOWN else _(" and %d more") % (len(pages) - SHOWN)
+        messages.warning(request, _("Links to this page would lead nowhere on: %s.") % f"{shown}{more}")
 
 
 class AddressCopyForm(CopyForm):

@@ -9,6 +9,9 @@ from html import unescape
 from typing import Any
 from urllib.parse import unquote
 
+from django.db.models import Q
+
+from docsite.basepage.managers import subtree_q
 from docsite.basepage.models import BasePage
 from docsite.pages.rendered import RenderedBody, Symbol
 from docsite.pages.rendering import RENDERER
@@ -16,6 +19,7 @@ from docsite.richtext.xrefs import Xref, generated, resolve
 from docsite.versions.models import Version
 from faq.models import FAQEntryPage
 
+MAX_TARGETS = 100
 _LINK = re.compile(
     r'<a (?:href="doc:(?P<lineage>[0-9a-f-]{36})(?:@(?P<version>[^"#]*))?(?:#(?P<anchor>[^"]*))?"'
     r'|class="xref" data-role="(?P<role>[^"]*)" data-target="(?P<target>[^"]*)")>(?P<words>.*?)</a>',
@@ -69,6 +73,22 @@ def broken_links(version: Version) -> Iterator[BrokenLink]:
             reason = targets.problem(link["lineage"], unescape(link["version"] or ""), anchor)
             if reason:
                 yield BrokenLink(page, words, f"{link['lineage']}#{anchor}".rstrip("#"), reason)
+
+
+def pages_linking_to(page: BasePage) -> list[BasePage]:
+    """The published pages that would have a broken link without ``page`` and the pages below it: those of its version
+    that link there.  Looks at the first hundred of those pages.
+    """
+    version = Version.objects.containing(page.path).select_related("root").first()
+    lineages = BasePage.objects.in_subtree(page.path).order_by("path").values_list("lineage", flat=True)[:MAX_TARGETS]
+    linked = Q()
+    for lineage in lineages:
+        linked |= Q(html__contains=f'href="doc:{lineage}')
+    hashes = RenderedBody.objects.filter(linked).values("content_hash")
+    pages = BasePage.objects.live().filter(content_hash__in=hashes).exclude(subtree_q(page.path))
+    if version is not None:
+        pages = pages.in_subtree(version.root.path)
+    return list(pages.order_by("path"))
 
 
 def _bodies(pages: list[BasePage]) -> Iterator[tuple[BasePage, str]]:

@@ -5,8 +5,9 @@ from django.test import Client
 from django.urls import reverse
 
 from docsite.basepage.models import BasePage
+from docsite.reader.checking import broken_links
 from docsite.versions.models import Version
-from tests.factories import make_docset, make_page, make_version, root_of
+from tests.factories import doc_link, make_docset, make_page, make_version, paragraph, root_of
 
 pytestmark = pytest.mark.django_db
 
@@ -51,3 +52,23 @@ def test_a_version_is_deleted_with_its_root_page(admin_client: Client) -> None:
     assert admin_client.post(reverse("wagtailadmin_pages:delete", args=[version.root_id])).status_code == 302
     assert not Version.objects.exists()
     assert not BasePage.objects.filter(pk=page.pk).exists()
+
+
+def test_rt_02_a_link_to_a_page_that_goes(admin_client: Client, client: Client) -> None:
+    """RT-02: warned before, readable after, and listed with its words."""
+    version = make_version("1.10")
+    target = make_page(version, "a", title="A")
+    make_page(version, "b", title="My `B`", body=[paragraph(f"<p>See {doc_link(target, 'the words')}.</p>")])
+    address = reverse("wagtailadmin_pages:delete", args=[target.pk])
+    assert "Links to this page would lead nowhere on: “My B”" in admin_client.get(address).content.decode()
+    for take_away in (target.unpublish, target.delete):
+        take_away()
+        html = client.get("/docs/1.10/b/").content.decode()
+        assert '<a class="broken-link">the words</a>' in html
+        assert 'href=""' not in html
+        assert "None" not in html
+        assert [link.words for link in broken_links(version)] == ["the words"]
+    lonely = make_page(version, "c")
+    assert (
+        "lead nowhere" not in admin_client.get(reverse("wagtailadmin_pages:delete", args=[lonely.pk])).content.decode()
+    )
