@@ -252,6 +252,11 @@ def test_the_reader_takes_plain_elements_and_those_of_lxml_html() -> None:
         "<table><tr><td>a</td><div>kept words</div></tr></table>",
         "<table><tbody><p>kept words</p><tr><td>a</td></tr></tbody></table>",
         "<table>kept words<tr><td>a</td></tr></table>",
+        '<table class="field-list"><tr><td>kept words</td></tr></table>',
+        '<table class="option-list"><tr><td>kept words</td></tr></table>',
+        '<dl class="function"><dt id="f">f</dt><dd><table class="field-list"><tr><cite>a</cite>kept words</tr></table></dd></dl>',
+        '<div class="versionadded"><p><span class="versionmodified">New<p>kept words and many more, so that it is no label at '
+        "all but the text itself</p></span></p></div>",
         '<h2>a<a class="headerlink" href="#a">sign <p>kept words of a text</p></a></h2>',
         '<dl class="function"><dt id="f">f<a href="#x">kept words of it <a><span class="viewcode-link">[source]</span></a></a></dt></dl>',
     ],

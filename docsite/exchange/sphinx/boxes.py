@@ -19,6 +19,7 @@ if TYPE_CHECKING:
 KNOWN_ADMONITIONS = frozenset(
     ["note", "warning", "tip", "hint", "important", "caution", "danger", "error", "attention", "seealso", "todo"]
 )
+MAX_LABEL = 60  # characters of the words before a version note
 VERSION_NOTES = frozenset(["versionadded", "versionchanged", "deprecated", "versionremoved", "deprecated-removed"])
 ALIGNMENTS = ("align-left", "align-center", "align-right")
 _VERSION = re.compile(r"version\s+([^\s:]+(?:\s[^\s:]+)?)")
@@ -68,6 +69,8 @@ def version_note(flow: Flow, node: Element, level: int) -> Stream:
     for label in _version_words(node)[:1]:
         words = text_of(label).rstrip(".: ")
         found = _VERSION.search(words)
+        if len(words) > MAX_LABEL:  # in broken markup, the text itself
+            break
         version = found[1] if found else words
         label.tail = settable((label.tail or "").lstrip())
         detach(label)

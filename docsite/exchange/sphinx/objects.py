@@ -18,6 +18,7 @@ from docsite.exchange.sphinx.html import (
     loose_text,
     rows_of,
     split_href,
+    strays_of,
     text_of,
     with_class,
     with_ids,
@@ -129,6 +130,9 @@ def api_object(
             description.remove(last)
         content = flow.stream(description, level + 1)
         if is_fields and last is not None:
+            strays = strays_of(last) if last.tag == "table" else None
+            if strays is not None:
+                content += flow.children_only(strays, level + 1)
             items = definition_items(flow, last, level) if last.tag == "dl" else field_items(flow, last, level)
             fields = [{"name": _plain(item["term"]), "content": item["content"]} for item in items]
     value = {"kind": kind, "domain": domain, "signatures": signatures, "fields": fields, "content": content}
@@ -214,7 +218,9 @@ def field_items(flow: Flow, node: Element, level: int) -> list[dict[str, Any]]:
         for cell in cells_of(row):
             if has(cell, "field-name"):
                 items.append(item(flow, cell, cell))
-            elif items:
+            else:
+                if not items:
+                    items.append({"term": "", "anchor": "", "content": []})
                 flow.context.anchor(cell)
                 items[-1]["content"] = items[-1]["content"] + flow.stream(cell, level + 1)
     return items
@@ -247,8 +253,9 @@ def option_table(flow: Flow, node: Element, level: int) -> Stream:
             items.append(item(flow, cells[0], cells[0]))
             cells = cells[1:]
         for cell in cells:
-            if items:
-                items[-1]["content"] = items[-1]["content"] + flow.stream(cell, level + 1)
+            if not items:
+                items.append({"term": "", "anchor": "", "content": []})
+            items[-1]["content"] = items[-1]["content"] + flow.stream(cell, level + 1)
     return [*before, flow.context.block("definitions", {"kind": "options", "items": items})]
 
 
