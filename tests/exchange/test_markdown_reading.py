@@ -69,6 +69,11 @@ def test_anchors_of_github_headings_and_html() -> None:
     assert {"old", "the-title"} <= anchors
 
 
+def test_a_comment_that_is_not_closed_is_reported() -> None:
+    page = read("# T\n\n<!-- open\n\nall of this\n")
+    assert [problem.kind for problem in page.problems] == ["comment"]
+
+
 def test_a_banner_above_the_title_is_reported() -> None:
     page = read('<h1 align="center">Product</h1>\n\n## Testing\n\nText.', exact=False)
     assert page.title == "Testing"

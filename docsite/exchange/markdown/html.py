@@ -25,6 +25,8 @@ def blocks(reader: Reader, html: str, level: int) -> Stream:
     Markdown ends such a piece at an empty line, so elements may be open at its end: their frame is lost, their content
     is not.
     """
+    if html.rfind("<!--") > html.rfind("-->"):
+        reader.problem("comment", f"a comment is not closed; left out: {html[html.rfind('<!--') :][4:84]}")
     html = _COMMENT.sub("", html)
     if not html.strip() or re.fullmatch(r"\s*(?:</[a-zA-Z][\w-]*\s*>\s*)+", html):
         return []
