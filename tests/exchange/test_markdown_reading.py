@@ -69,6 +69,11 @@ def test_anchors_of_github_headings_and_html() -> None:
     assert {"old", "the-title"} <= anchors
 
 
+def test_cells_beyond_the_columns_of_a_table_are_reported() -> None:
+    page = read("|a|b|\n|-|-|\n|1|2|3 and more|\n", exact=False)
+    assert [problem.kind for problem in page.problems] == ["table"]
+
+
 def test_a_comment_that_is_not_closed_is_reported() -> None:
     page = read("# T\n\n<!-- open\n\nall of this\n")
     assert [problem.kind for problem in page.problems] == ["comment"]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING, Any
 
 from docsite.exchange.markdown import inline
@@ -13,6 +14,7 @@ if TYPE_CHECKING:
 
 LISTS = ("bullet_list", "ordered_list")
 MAX_LIST_DEPTH = 10
+_PIPE = re.compile(r"(?<!\\)\|")
 _ALIGN = {"text-align:left": "left", "text-align:center": "center", "text-align:right": "right"}
 
 
@@ -91,6 +93,10 @@ def pipe_table(reader: Reader, node: Node, level: int) -> Stream:
                 value = {"header": cell.type == "th", "colspan": 1, "rowspan": 1, "align": _ALIGN.get(style, "")}
                 cells.append(value | {"content": [*content, *after]})
             rows.append(cells)
+    start, end = node.map or (0, 0)
+    for line in reader.source[start:end]:
+        if len(_PIPE.split(line.strip().removeprefix("|").removesuffix("|"))) > len(rows[0]):
+            reader.problem("table", f"cells beyond the columns of the table were left out: {line.strip()[:200]}")
     before = reader.context.target()
     return [*before, reader.block("table", {"caption": "", "anchor": "", "rows": rows, "header_rows": 1})]
 
