@@ -58,6 +58,8 @@ def _silent(reader: Reader, directive: Directive, level: int) -> Stream:
     lines = [line.strip() for line in directive.content.split("\n")]
     if directive.name == "toctree":
         lines = [line for line in lines if " " in line and not _ENTRY.fullmatch(line)]
+    if directive.name == "contents" and directive.argument:
+        reader.problem("directive", f"{{contents}}: the title “{directive.argument[:80]}” was left out")
     if not any(lines) or directive.name.endswith("index"):
         return []
     reader.problem("directive", f"{{{directive.name}}} holds a text: {' '.join(lines)[:80]}")
