@@ -9,7 +9,6 @@ from collections.abc import Iterator
 from typing import Any, NamedTuple
 from urllib.parse import quote
 
-from django.conf import settings
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils.cache import patch_cache_control
@@ -21,6 +20,7 @@ from docsite.basepage.managers import refused_paths
 from docsite.basepage.models import Addressing, BasePage
 from docsite.pages.inline import to_text
 from docsite.pages.rendered import Symbol
+from docsite.pages.surroundings import surroundings
 from docsite.pages.symbols import LABEL, TERM
 from docsite.reader.navigation import FRAGMENT, tree_of
 from docsite.richtext.inventory import Inventory, Item, write_inventory
@@ -127,7 +127,7 @@ def genindex(request: HttpRequest, docset: str, segment: str) -> HttpResponse:
     whole = sum(map(len, by_letter.values())) <= ONE_PAGE
     shown = letters if whole else [wanted if wanted in by_letter else letters[0]]
     root_url = f"/{docset}/{segment}/"
-    view = {
+    view: dict[str, Any] = {
         "title_text": gettext("Index"),
         "letters": [
             {
@@ -138,27 +138,8 @@ def genindex(request: HttpRequest, docset: str, segment: str) -> HttpResponse:
             for letter in letters
         ],
         "groups": [{"letter": letter, "entries": by_letter[letter]} for letter in shown],
-        "docset": {"title": to_text(version.docset.title), "url": f"/{docset}/"},
-        "version": {"name": version.name, "segment": segment, "state": version.state, "url": root_url},
-        "versions": [
-            {
-                "name": other.name,
-                "url": f"/{docset}/{other.segment}/genindex/",
-                "state": other.state,
-                "state_label": other.get_state_display(),
-                "selected": other == version,
-                "current": other == location.versions.current,
-                "missing": False,
-                "aliases": location.versions.aliases_of(other),
-            }
-            for other in location.versions.listed
-        ],
-        "search_url": f"{root_url}search/",
-        "robots": "noindex",
-        "lang": settings.LANGUAGE_CODE,
-        "dir": "ltr",
     }
-    view["version_groups"] = [{"label": gettext("Versions"), "versions": view["versions"]}]
+    view |= surroundings(location, version, segment, "genindex/")
     return render(request, "search/genindex.html", {"view": view})
 
 

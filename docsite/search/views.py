@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from django.conf import settings
+from typing import Any
+
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils.translation import gettext
 from django.views.decorators.http import require_safe
 
 from docsite.pages.inline import to_text
+from docsite.pages.surroundings import surroundings
 from docsite.pages.variables import substitute_plain
 from docsite.search.query import clean_query, find, snippet
 from docsite.versions.locate import locate
@@ -25,8 +27,7 @@ def search(request: HttpRequest, docset: str, segment: str) -> HttpResponse:
         raise Http404
     query = clean_query(request.GET.get("q", ""))
     found, total = find(request, version, query, limit=SHOWN)
-    root_url = f"/{docset}/{segment}/"
-    view = {
+    view: dict[str, Any] = {
         "title_text": gettext("Search"),
         "query": query.text,
         "results": [
@@ -39,25 +40,6 @@ def search(request: HttpRequest, docset: str, segment: str) -> HttpResponse:
             for page, text in found
         ],
         "total": total,
-        "docset": {"title": to_text(version.docset.title), "url": f"/{docset}/"},
-        "version": {"name": version.name, "segment": segment, "state": version.state, "url": root_url},
-        "versions": [
-            {
-                "name": other.name,
-                "url": f"/{docset}/{other.segment}/search/?{request.GET.urlencode()}",
-                "state": other.state,
-                "state_label": other.get_state_display(),
-                "selected": other == version,
-                "current": other == location.versions.current,
-                "missing": False,
-                "aliases": location.versions.aliases_of(other),
-            }
-            for other in location.versions.listed
-        ],
-        "search_url": f"{root_url}search/",
-        "robots": "noindex",
-        "lang": settings.LANGUAGE_CODE,
-        "dir": "ltr",
     }
-    view["version_groups"] = [{"label": gettext("Versions"), "versions": view["versions"]}]
+    view |= surroundings(location, version, segment, f"search/?{request.GET.urlencode()}")
     return render(request, "search/search.html", {"view": view})
