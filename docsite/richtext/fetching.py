@@ -23,6 +23,7 @@ TOTAL = 60.0
 
 MAX_REDIRECTS = 5
 _CHUNK = 64 * 1024
+_NAT64 = ipaddress.ip_network("64:ff9b::/96")
 
 
 class FetchError(Exception):
@@ -75,7 +76,7 @@ def fetch(address: str, etag: str = "") -> Fetched:
             if answer.status != 200:
                 raise FetchError(f"{address} answered {answer.status} {answer.reason}.")
             return Fetched(_read(answer, address, deadline), answer.getheader("ETag") or "")
-        except (OSError, http.client.HTTPException) as error:
+        except (OSError, http.client.HTTPException, UnicodeError) as error:
             raise FetchError(f"{address} cannot be fetched: {error or type(error).__name__}.") from error
         finally:
             connection.close()
@@ -121,6 +122,13 @@ def _connection(parts: SplitResult) -> http.client.HTTPConnection:
     return connection
 
 
+def _is_public(place: str) -> bool:
+    """Whether an IP address is one host of the public internet, and does not stand for another (6to4, NAT64)."""
+    address = ipaddress.ip_address(place)
+    translated = address.version == 6 and (address in _NAT64 or address.sixtofour or address.teredo)
+    return address.is_global and not address.is_multicast and not translated
+
+
 def _public_address(host: str, port: int) -> str:
     """An IP address of ``host``.  Raises FetchError where any of its addresses is none of the public internet."""
     try:
@@ -128,7 +136,7 @@ def _public_address(host: str, port: int) -> str:
     except (OSError, UnicodeError) as error:
         raise FetchError(f"There is no host called {host}.") from error
     if not settings.DOCSITE_FETCH_PRIVATE:
-        private = [place for place in found if not ipaddress.ip_address(place.partition("%")[0]).is_global]
+        private = [place for place in found if not _is_public(place.partition("%")[0])]
         if private:
             raise FetchError(f"{host} is not on the public internet ({private[0]}).")
     return min(found)

@@ -22,6 +22,7 @@ ADDRESSES = [
     "/docs/1.1/writing/",
     "/docs/1.0/search/?q=page",
     "/docs/1.0/search/?q=zzzz",
+    "/docs/1.0/genindex/",
     "/docs/versions/",
     "/docs/1.0/no-such-page/",
     "/faq/",

@@ -116,7 +116,7 @@ def test_what_goes_wrong_is_said_and_nothing_is_lost(
     [
         "http://127.0.0.1/objects.inv", "http://localhost/x", "http://[::1]/x", "http://10.0.0.1/x",
         "http://169.254.169.254/latest", "file:///etc/passwd", "ftp://example.org/x", "http://", "http://[/x",
-        "http://host:port/x",
+        "http://host:port/x", "http://224.0.0.1/x", "http://[64:ff9b::7f00:1]/x", "http://[2002:7f00:1::]/x",
     ],
 )  # fmt: skip
 def test_the_own_network_is_out_of_reach(address: str) -> None:
