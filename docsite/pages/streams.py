@@ -15,7 +15,7 @@ from typing import Any
 
 from docsite.pages.headings import Heading, TocEntry, assign_anchors, build_toc
 from docsite.pages.inline import to_text
-from docsite.pages.sanitising import clean_html, clean_rich
+from docsite.pages.sanitising import clean_html, clean_rich, safe_address
 from docsite.pages.texts import HTML, PLAIN, RICH, change_texts, holders, texts
 from docsite.pages.texts import items_of as items_of
 
@@ -97,6 +97,7 @@ def _clean(block: Block) -> None:
     elif block["type"] == "heading":
         _clean_links(value)
     elif block["type"] == "figure":
+        _clean_address(value, "link")
         if not value.get("enlarge"):
             value.pop("enlarge", None)
     elif block["type"] == "diagram":
@@ -104,6 +105,7 @@ def _clean(block: Block) -> None:
     elif block["type"] == "api":
         for signature in items_of(value.get("signatures")):
             _clean_links(signature)
+            _clean_address(signature, "source")
     for part, fields in holders(block):
         for name, kind in fields.items():
             if kind in (RICH, HTML):
@@ -119,6 +121,12 @@ def _cleaned(kind: str, text: str) -> str:
 
 def _line_ends(text: str) -> str:
     return text.replace("\r\n", "\n").replace("\r", "\n")
+
+
+def _clean_address(value: dict[str, Any], field: str) -> None:
+    """No address that runs anything, wherever the block came from."""
+    if not safe_address(value.get(field) or ""):
+        value[field] = ""
 
 
 def _clean_links(value: dict[str, Any]) -> None:

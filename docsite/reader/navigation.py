@@ -13,6 +13,7 @@ from docsite.basepage.managers import refused_paths
 from docsite.basepage.models import Addressing, BasePage
 from docsite.pages.inline import to_html, to_text
 from docsite.pages.models import PAGE_LINK
+from docsite.pages.sanitising import safe_address
 from docsite.pages.variables import substitute_plain
 from docsite.richtext.xrefs import Xref
 
@@ -200,7 +201,7 @@ class _Shown:
             return [self.entry(node)]
         match = PAGE_LINK.fullmatch(node.link)
         target = self.tree.by_lineage.get(match[1]) if match else None
-        if match and (target is None or not target.has_page):
+        if (match and (target is None or not target.has_page)) or (match is None and not safe_address(node.link)):
             return []
         below: list[dict[str, Any]] = []
         url, anchor = node.link, ""

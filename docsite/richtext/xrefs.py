@@ -63,7 +63,7 @@ class _Wanted(NamedTuple):
         if any(fold(name) == fold(own) for own in self.names):
             return 0 if fits else 1
         if self.type not in _STRICT and any(name.endswith((f".{own}", f"::{own}")) for own in self.names):
-            return 2 if fits else 3
+            return 2 if fits else None  # as in Sphinx, the type counts where the name is not the whole one
         return None
 
 

@@ -44,6 +44,8 @@ def reference(version: Version) -> Any:
         ("py:obj", "nn.Linear", "/docs/1.10/reference/#pkg.nn.Linear"),
         ("py:meth", "Linear.forward()", None),  # two classes have one
         ("py:meth", "nn.Linear.forward()", "/docs/1.10/reference/#pkg.nn.Linear.forward"),
+        ("py:func", "nn.Linear", None),  # a class; only its whole name says so whatever the role
+        ("py:func", "pkg.nn.Linear", "/docs/1.10/reference/#pkg.nn.Linear"),
         ("py:class", "near", None),
         ("c:func", "pkg.nn.Linear", None),
         ("any", "pkg.nn.Linear", "/docs/1.10/reference/#pkg.nn.Linear"),
